@@ -1,4 +1,5 @@
 import type { PageConfig } from '@senca/contract'
+import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
@@ -64,10 +65,12 @@ import type { Config } from '#platform/process/config.ts'
 interface AppOptions extends AppContextOptions {
   createDrivers: CreateDrivers
   createHardware: CreateHardware
+  /** One of the drivers, for entities of the hardware that is created so. */
+  entityDriver: EntityDriver
 }
 
 /** Creates all features of the server and connects them. Nothing runs before `start`. */
-export async function createApp({ createDrivers, createHardware, ...options }: AppOptions) {
+export async function createApp({ createDrivers, createHardware, entityDriver, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -141,6 +144,7 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
       await removeFromTransfers(queries, leaving.deviceIds)
       await removeFromUpgrades(queries, leaving.deviceIds)
       await removeFromHealth(queries, leaving.deviceIds)
+      discovery.left(leaving.deviceIds)
     },
   })
   registerUpgrades(context, {
@@ -166,7 +170,15 @@ export async function createApp({ createDrivers, createHardware, ...options }: A
   const localOperations = registerLocalOperations(context, { activity, commands, devices })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
-  registerDiscovery(context, { activity, createHardware, mqttAccess, realtime })
+  const discovery = registerDiscovery(context, {
+    activity,
+    createHardware,
+    devices,
+    driver: entityDriver,
+    mqttAccess,
+    realtime,
+    secondFactor,
+  })
   registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,

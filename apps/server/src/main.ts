@@ -2,6 +2,7 @@
 import 'zod/compile'
 import { join } from 'node:path'
 import { createApp } from '#app'
+import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driver.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
@@ -127,6 +128,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     'Number of impaired parts: the disk, the database',
     async () => (await reasons()).length,
   )
+  const entityDriver = createEntityDriver(clock)
   const app = await createApp({
     config: { ...config, sessionSecret },
     clock,
@@ -134,8 +136,10 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     database,
     createDrivers: (hardware) => ({
       [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
+      [ENTITY_DRIVER]: entityDriver,
     }),
     createHardware: createSpaceHardware,
+    entityDriver,
     broker,
     bus,
     http,

@@ -36,6 +36,8 @@ it('a device from before it had endpoints keeps its login, its claim code, its h
         claim_code_hash: 'code-1',
         version: 2,
         firmware: '1.2',
+        part: null,
+        sealed_code: null,
       },
       {
         driver: 'senca',
@@ -46,6 +48,8 @@ it('a device from before it had endpoints keeps its login, its claim code, its h
         claim_code_hash: 'code-2',
         version: null,
         firmware: null,
+        part: null,
+        sealed_code: null,
       },
     ])
     expect((await client.query('select * from devices order by id')).rows).toMatchObject([

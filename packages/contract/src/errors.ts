@@ -70,6 +70,11 @@ export const ERROR_CATALOGUE = {
     description: 'The request does not have the described shape.',
   },
   insufficient_permission: { status: 403, fault: 'caller', description: 'This actor may not do this.' },
+  entity_in_use: {
+    status: 409,
+    fault: 'caller',
+    description: 'This hardware belongs to a device already.',
+  },
   resource_not_found: { status: 404, fault: 'caller', description: 'This resource does not exist.' },
   too_many_requests: { status: 429, fault: 'caller', description: 'Too many tries: wait for Retry-After.' },
   internal_error: { status: 500, fault: 'server', description: 'The server failed.' },

@@ -11,6 +11,8 @@ import type {
   ReportedHealth,
   VentilationCommand,
 } from '@senca/contract'
+import type { Confirmation, EntitySource } from '@senca/contract/discovery'
+import type { Limitation } from './entities/entity.ts'
 
 /** The commands that every driver executes. */
 export type HardwareCommand =
@@ -40,10 +42,8 @@ export interface DriverRequest<C extends DriverCommand = DriverCommand> {
   command: C
 }
 
-/**
- * How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does.
- */
-export type Confirmation = 'acknowledged' | 'reported' | 'none'
+/** How an endpoint confirms a command: it answers that it has taken it; only its later reports show it; nothing does. */
+export type { Confirmation }
 
 /** What is always true of an endpoint. */
 export interface EndpointTraits {
@@ -163,8 +163,27 @@ export interface HardwareDriver extends Readonly<{ [F in Facet]?: Execute<FacetC
    * `start` reports everything.
    */
   refresh?(addresses: readonly string[], what?: Refreshed): void
+  /** Null if nothing is known of it. Absent for hardware of our own protocol. */
+  inspect?(address: string): Promise<HardwareDescription | null>
+  /** The stored settings of the device have changed: resolves when its commands follow them. Absent if hardware stores settings. */
+  settingsStored?(address: string): Promise<void>
   /** Called after the clock of the server was set back. Absent if the hardware does not measure by it. */
   clockSetBack?(): void
+}
+
+/** What hardware of another maker is and can become, for the owner of its device. */
+export interface HardwareDescription {
+  entityId: string
+  source: EntitySource
+  manufacturer: string | null
+  model: string | null
+  sw: string | null
+  available: boolean
+  announced: boolean
+  confirmation: Confirmation
+  limitations: readonly Limitation[]
+  /** The types that its device may have. */
+  types: readonly DeviceType[]
 }
 
 /** The drivers by name. The name is stored with each endpoint. */

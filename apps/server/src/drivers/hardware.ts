@@ -9,6 +9,8 @@ import type {
   EntityPublish,
 } from './entities/entity-model.ts'
 
+export { type Binding, ENTITY_DRIVER, type EntityDriver, entityAddress } from './entities/entity-driver.ts'
+export { capabilitiesOfPart } from './entities/part-state.ts'
 export type { Entity, EntityAction, EntityAnnouncement, EntityEvent, EntityNotice, EntityPublish }
 
 export interface HardwareOptions {
@@ -32,6 +34,10 @@ export interface Hardware {
   commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand
   /** The hardware was handed a command: an entity that does not report its state is assumed to follow. */
   sent(id: string, action: EntityAction, value?: unknown): void
+  /** A kept entity stays when it is withdrawn, and works again when it is announced again. */
+  keep(id: string, isKept: boolean): void
+  /** The command that restarts or recalibrates the hardware of an entity. */
+  maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
   announcementOf(id: string): EntityAnnouncement | null
   restore(announcement: EntityAnnouncement): void
   /** Withdraws an entity. Returns the topics whose retained messages would announce it again. */

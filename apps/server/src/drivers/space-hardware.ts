@@ -61,6 +61,9 @@ export function createSpaceHardware({ retainedAt, ...options }: HardwareOptions)
     commandsFor: (id, action, value) =>
       modelOf(id)?.commandsFor(id, action, value) ?? refusal('device_offline', 'there is no such entity'),
     sent: (id, action, value) => modelOf(id)?.sent(id, action, value),
+    keep: (id, isKept) => modelOf(id)?.keep(id, isKept),
+    maintenanceFor: (id, what) =>
+      modelOf(id)?.maintenanceFor(id, what) ?? refusal('device_offline', 'there is no such entity'),
     announcementOf: (id) => modelOf(id)?.announcementOf(id) ?? null,
     restore(announcement) {
       for (const { model } of protocols) model.restore(announcement)

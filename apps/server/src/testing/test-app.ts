@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#app'
 import type { Drivers } from '#drivers/driver.ts'
+import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driver.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
@@ -184,14 +185,17 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
   await describeApi(http)
   serveMetrics(http, metrics, config)
   const mailer = createMailer(parts)
+  const entityDriver = createEntityDriver(clock)
   const app = await createApp({
     ...parts,
     broker,
     createDrivers: (hardware) => ({
       [OWN_DRIVER]: createSencaDriver({ broker, bus, clock, logger, metrics, ...hardware }),
+      [ENTITY_DRIVER]: entityDriver,
       ...drivers,
     }),
     createHardware: createSpaceHardware,
+    entityDriver,
     http,
     metrics,
     mailer,

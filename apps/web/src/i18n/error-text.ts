@@ -48,6 +48,7 @@ const TEXT_BY_CODE = {
   device_not_responding: 'deviceNotResponding',
   device_request_timeout: 'deviceRequestTimeout',
   device_unsupported_action: 'deviceUnsupportedAction',
+  entity_in_use: 'entityInUse',
   device_name_in_use: 'deviceNameInUse',
   bad_command_key: 'generic',
   bad_command_type: 'generic',

@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'setPositionAndTilt',
   'moveToVentilation',
   'unlockMotor',
+  'lockMotor',
   'unlockMagnet',
   'setFoil',
   'setDoorLight',
@@ -47,6 +48,7 @@ export function capabilitiesOf(
 const NOT_OF_FIRST: ReadonlySet<Capability> = new Set([
   'setPositionAndTilt',
   'moveToVentilation',
+  'lockMotor',
   'changeSettings',
   'registerKey',
 ])
@@ -84,6 +86,7 @@ type PartCapability = readonly [Capability, (state: Partial<DeviceState>) => boo
 
 const DOOR_PARTS: readonly PartCapability[] = [
   ['unlockMotor', ({ motorLockConnected }) => motorLockConnected === true],
+  ['lockMotor', ({ motorLockConnected }) => motorLockConnected === true],
   ['unlockMagnet', ({ magnetLockConnected }) => magnetLockConnected === true],
   ['setFoil', ({ magicFoilConnected }) => magicFoilConnected === true],
   ['setDoorLight', ({ doorLightConnected }) => doorLightConnected === true],

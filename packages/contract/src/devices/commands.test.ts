@@ -68,10 +68,13 @@ describe('reading a command', () => {
 describe('what a command needs of a device', () => {
   it.each([
     [{ command: 'move', position: 1 }, ['setPosition']],
+    [{ command: 'move', position: 0 }, ['open']],
+    [{ command: 'move', position: 100 }, ['close']],
     [{ command: 'move', inclination: 1 }, ['setTilt']],
     [{ command: 'move', position: 1, inclination: 1 }, ['setPositionAndTilt']],
     [{ command: 'unlock', lockType: 'magnet' }, ['unlockMagnet']],
-    [{ command: 'lock', lockType: 'motor' }, ['unlockMotor']],
+    [{ command: 'lock', lockType: 'motor' }, ['lockMotor']],
+    [{ command: 'unlock', lockType: 'motor' }, ['unlockMotor']],
     [{ command: 'light_apply', lightType: 'door', brightness: 1 }, ['setDoorLight']],
     [{ command: 'light_apply', lightType: 'light_1', brightness: 1 }, ['setLight1']],
     [{ command: 'magic_foil_apply', opacity: 0 }, ['setFoil']],

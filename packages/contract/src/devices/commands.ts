@@ -137,12 +137,15 @@ export function capabilitiesNeeded(command: DeviceCommand): Capability[] {
   switch (command.command) {
     case 'move':
       if (command.position === undefined) return ['setTilt']
-      return [command.inclination === undefined ? 'setPosition' : 'setPositionAndTilt']
+      if (command.inclination !== undefined) return ['setPositionAndTilt']
+      if (command.position === 0) return ['open']
+      return [command.position === 100 ? 'close' : 'setPosition']
     case 'move_to_ventilation':
       return ['moveToVentilation']
     case 'unlock':
-    case 'lock':
       return [command.lockType === 'motor' ? 'unlockMotor' : 'unlockMagnet']
+    case 'lock':
+      return [command.lockType === 'motor' ? 'lockMotor' : 'unlockMagnet']
     case 'light_apply':
       return [LIGHT_CAPABILITIES[command.lightType]]
     case 'magic_foil_apply':
@@ -163,8 +166,9 @@ export function targetOfMove(move: {
 
 /** The target that opens (0) or closes (1) a device, for the axes that it has. */
 export function endTarget(can: readonly Capability[], end: 0 | 1): Target {
+  const hasPosition = can.includes('setPosition') || (can.includes('open') && !can.includes('setTilt'))
   return {
-    ...(can.includes('setPosition') ? { position: end } : {}),
+    ...(hasPosition ? { position: end } : {}),
     ...(can.includes('setTilt') ? { inclination: end } : {}),
   }
 }

@@ -4,7 +4,7 @@ import * as LIMITS from '../limits.ts'
 import { deviceNameSchema } from '../names.ts'
 import { percentSchema } from './commands.ts'
 import { DEVICE_PIN, UNLOCK_GESTURES } from './device-info.ts'
-import { deviceSettingsSchema } from './device-settings.ts'
+import { deviceSettingsSchema, LOCK_CODE } from './device-settings.ts'
 import { deviceTypeNameSchema, deviceTypeSchema } from './device-types.ts'
 
 /**
@@ -83,6 +83,8 @@ export const settingsRequestSchema = z.strictObject({
   settings: z.strictObject({
     ...deviceSettingsSchema.shape,
     devicetype: z.optional(deviceTypeNameSchema),
+    /** The code that a lock of another maker needs for each command; null removes it. It is never given back. */
+    lockCode: z.optional(z.nullable(z.string().check(z.regex(LOCK_CODE)))),
   }),
 })
 

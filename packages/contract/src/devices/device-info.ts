@@ -56,6 +56,10 @@ export const deviceInfoSchema = z.object({
   until: textWhereShown,
   /** For the owner: who currently maintains it by a role (`maintenanceSchema`); null for nobody. */
   maintenance: readWhereShown,
+  /** For the owner of hardware of other makers: `deviceHardwareSchema`, one of `CONFIRMATIONS`, and `limitationSchema` of each. */
+  hardware: readWhereShown,
+  confirmation: readWhereShown,
+  limitations: readWhereShown,
   /** Why its last upgrade failed (`upgradeFailureSchema`); absent if it did not fail. Absent for guests. */
   upgrade: readWhereShown,
   state: deviceStateSchema,

@@ -7,7 +7,12 @@ import {
   provisionRequestSchema,
   settingsRequestSchema,
 } from './device-calls.ts'
-import { applicableSettings, deviceSettingsSchema, settingsOf } from './device-settings.ts'
+import {
+  applicableSettings,
+  deviceSettingsSchema,
+  settingsOf,
+  settingsOfEntities,
+} from './device-settings.ts'
 import { DEVICE_TYPES, type DeviceType } from './device-types.ts'
 
 describe('settings', () => {
@@ -95,7 +100,7 @@ describe('the settings of a kind', () => {
   ])('of %s are %s', (type, names) => expect(settingsOf(type).join(' ')).toBe(names))
 
   it('each belong to a kind', () => {
-    const all = DEVICE_TYPES.flatMap((type) => settingsOf(type))
+    const all = DEVICE_TYPES.flatMap((type) => [...settingsOf(type), ...settingsOfEntities(type)])
     expect([...new Set(all)].toSorted()).toEqual(Object.keys(deviceSettingsSchema.shape).toSorted())
   })
 

@@ -5,6 +5,9 @@ import { deviceNameSchema } from '../names.ts'
 import { INCLINATION_TYPES } from './conversions.ts'
 import { type DeviceType, deviceTypeSchema, kindOf } from './device-types.ts'
 
+/** 1..32 printable characters. */
+export const LOCK_CODE = /^[^\p{Cc}\p{Cf}\p{Cs}]{1,32}$/u
+
 export const SWITCH_TYPES = ['normal', 'push_button'] as const
 export const MAGNET_LOCK_UNLOCK_TYPES = ['timed', 'until_opened'] as const
 
@@ -23,6 +26,14 @@ const hardwareSettings = {
     z.int().check(z.minimum(LIMITS.UNLOCK_DURATION_MIN_S), z.maximum(LIMITS.UNLOCK_DURATION_MAX_S)),
   ),
   magnetLockUnlockType: z.optional(z.enum(MAGNET_LOCK_UNLOCK_TYPES)),
+  /** Hardware of other makers: its slats turn the other way than it reports. */
+  inclinationInverted: z.optional(z.boolean()),
+  /** Hardware of other makers: seconds for the whole way, if it reports no motion. */
+  travelTime: z.optional(
+    z.number().check(z.minimum(LIMITS.TRAVEL_TIME_MIN_S), z.maximum(LIMITS.TRAVEL_TIME_MAX_S)),
+  ),
+  /** Hardware of other makers: the foil is clear while its switch is on. Absent counts as true. */
+  foilOnIsClear: z.optional(z.boolean()),
 }
 
 /** All settings. `settingsOf` lists those that apply to a device type. */
@@ -68,9 +79,28 @@ export function settingsOf(type: DeviceType): readonly SettingName[] {
   }
 }
 
+/** The settings that apply to a device type that is made of hardware of other makers [HW28]. */
+export function settingsOfEntities(type: DeviceType): readonly SettingName[] {
+  switch (kindOf(type).family) {
+    case 'shade':
+      return [
+        'devicetype',
+        'motorInverted',
+        'travelTime',
+        'safePlaces',
+        ...(kindOf(type).axes.includes('inclination') ? (['inclinationInverted'] as const) : []),
+        ...(type === 'venetian_blind' ? (['inclinationType'] as const) : []),
+      ]
+    case 'door':
+      return ['foilOnIsClear', 'unlockDuration']
+    case 'light':
+      return LABEL_SETTINGS
+  }
+}
+
 /** Removes the settings that do not apply to a device type. */
 export function applicableSettings(settings: DeviceSettings, type: DeviceType): DeviceSettings {
-  const meant: ReadonlySet<string> = new Set(settingsOf(type))
+  const meant: ReadonlySet<string> = new Set([...settingsOf(type), ...settingsOfEntities(type)])
   return deviceSettingsSchema.parse(
     Object.fromEntries(Object.entries(settings).filter(([name]) => meant.has(name))),
   )

@@ -172,6 +172,7 @@ export const discoveryAddRequestSchema = z.strictObject({
   parts: partsSchema,
   settings: z.optional(z.looseObject({})),
 })
+export type DiscoveryAddRequest = z.infer<typeof discoveryAddRequestSchema>
 
 /** `discovery/assign`: from now on the device is these entities. */
 export const discoveryAssignRequestSchema = z.strictObject({
@@ -181,6 +182,7 @@ export const discoveryAssignRequestSchema = z.strictObject({
   settings: z.optional(z.looseObject({})),
   password: z.optional(z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH))),
 })
+export type DiscoveryAssignRequest = z.infer<typeof discoveryAssignRequestSchema>
 
 export const discoveryIgnoreRequestSchema = z.strictObject({ ids: entityIdsSchema, ignored: z.boolean() })
 export const discoveryForgetRequestSchema = z.strictObject({ ids: entityIdsSchema })

@@ -20,7 +20,7 @@ export const LINK_ACTIONS_OF = {
   light: ['light_apply'],
 } as const satisfies Record<DeviceKind['family'], readonly LinkAction[]>
 
-/** The link action that includes a capability, or that links always or never include it. There is no capability for locking. */
+/** The link action that includes a capability, or that links always or never include it. */
 export const GRANTED_BY = {
   open: 'move',
   close: 'move',
@@ -30,6 +30,7 @@ export const GRANTED_BY = {
   setPositionAndTilt: 'move',
   moveToVentilation: 'move_to_ventilation',
   unlockMotor: 'unlock',
+  lockMotor: 'lock',
   unlockMagnet: 'unlock',
   setFoil: 'magic_foil_apply',
   setDoorLight: 'light_apply',

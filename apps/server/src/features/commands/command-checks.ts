@@ -1,4 +1,5 @@
 import {
+  AXES,
   type Capability,
   capabilitiesNeeded,
   type DeviceType,
@@ -51,6 +52,7 @@ const FAMILY_OF: Record<Capability, 'shade' | 'door' | 'light' | null> = {
   setPositionAndTilt: 'shade',
   moveToVentilation: 'shade',
   unlockMotor: 'door',
+  lockMotor: 'door',
   unlockMagnet: 'door',
   setFoil: 'door',
   setDoorLight: 'door',
@@ -105,7 +107,10 @@ const refuseContradictory: CommandCheck = ({ command, type }) => {
 /** The parts of a door or a light are known only after its first report. */
 const refuseUnsupported: CommandCheck = ({ command, type, can, shadow }) => {
   const needed: Capability[] = command.command === 'abort' ? ['stop'] : capabilitiesNeeded(command)
-  const { family } = kindOf(type)
+  const { family, axes } = kindOf(type)
+  const isForeign =
+    command.command === 'move' && AXES.some((axis) => command[axis] !== undefined && !axes.includes(axis))
+  if (isForeign) return { error: 'device_unsupported_action' }
   const isKnown = family === 'shade' || hasReported(shadow)
   const lacks = (capability: Capability) =>
     FAMILY_OF[capability] !== family || (isKnown && !can.includes(capability))

@@ -39,6 +39,7 @@ function setUp(parts: Record<string, Partial<HardwareDriver>>, failed: readonly 
           deviceId,
           version: null,
           firmware: null,
+          part: null,
         })),
     },
     shadows: { get: () => unseenShadow, peek: () => unseenShadow, load: async () => {} },

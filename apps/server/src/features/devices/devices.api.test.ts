@@ -165,7 +165,7 @@ describe('device info', () => {
     })
     const { [id]: info } = await owner.info(id)
     expect(info).toMatchObject({
-      can: ['unlockMotor', 'setDoorLight', 'changeSettings', 'registerKey'],
+      can: ['unlockMotor', 'lockMotor', 'setDoorLight', 'changeSettings', 'registerKey'],
       state: { motorLockState: 'locked' },
     })
     await device.end()

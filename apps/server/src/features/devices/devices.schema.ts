@@ -1,4 +1,5 @@
 import { UNLOCK_GESTURES } from '@senca/contract'
+import { ENTITY_PARTS } from '@senca/contract/discovery'
 import { isNotNull } from 'drizzle-orm'
 import {
   boolean,
@@ -81,6 +82,10 @@ export const endpoints = pgTable(
     /** The hardware generation; null if not reported yet. */
     version: smallint(),
     firmware: text(),
+    /** For hardware of other makers: what it is in its device. */
+    part: text({ enum: ENTITY_PARTS }),
+    /** The code that a lock of another maker needs, sealed; null for none. */
+    sealedCode: text('sealed_code'),
   },
   (table) => [
     primaryKey({ columns: [table.driver, table.address] }),

@@ -1,13 +1,15 @@
 import { type CommandResult, type DeviceInfo, deviceIdSchema } from '@senca/contract'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { DriverError } from '#drivers/driver.ts'
+import type { DriverSupervisor } from '#drivers/driver-supervisor.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { type AccountActor, type Actor, can, type RightsIndex } from '#features/rights/index.ts'
+import { type AccountActor, type Actor, can, type RightsIndex, type Verb } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { DeviceGateway } from './device-gateway.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
+import { createHardwareOf } from './entity-hardware.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { Claimed } from './registry/claiming.store.ts'
 import type { Device } from './registry/device-row.ts'
@@ -34,7 +36,8 @@ interface DeviceServiceOptions {
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
   gateway: DeviceGateway
-  endpoints: Pick<Endpoints, 'versionOf'>
+  endpoints: Pick<Endpoints, 'of' | 'isOfEntities' | 'versionOf'>
+  drivers: Pick<DriverSupervisor, 'find'>
   removal: DeviceRemoval
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
@@ -86,12 +89,14 @@ export function createDeviceService(options: DeviceServiceOptions) {
     remember,
     shadows,
     endpoints,
+    drivers,
     gateway,
     removal,
     rights,
     activity,
     clock,
   } = options
+  const hardwareOf = createHardwareOf({ endpoints, drivers })
   const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({
     lookup,
@@ -111,7 +116,14 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
   const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> => {
     const [surroundings] = await Promise.all([surroundingsOf([device.id]), shadows.load([device.id])])
-    return seenInfoOf(actor, device, surroundings)
+    const hardware = can(actor, 'own', device) ? await hardwareOf(device.id) : null
+    return { ...seenInfoOf(actor, device, surroundings), ...hardware }
+  }
+
+  /** Throws `device_unsupported_action` for devices of hardware of other makers, which has nothing of the kind. */
+  const refuseEntities = (ids: readonly string[]) => {
+    const deviceId = ids.find(endpoints.isOfEntities)
+    if (deviceId !== undefined) throw new ApiError('device_unsupported_action', { status: 409, deviceId })
   }
 
   const deleteOne = async (actor: Actor, device: Device, isForced: boolean): Promise<DeviceOutcome> => {
@@ -186,6 +198,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
   return {
     findAll,
     find,
+    refuseEntities,
+    /** Like `find`, and throws `device_unsupported_action` for hardware of other makers. */
+    async findProvisioned(actor: Actor, verb: Verb, id: string): Promise<Device> {
+      const device = await find(actor, verb, id)
+      refuseEntities([id])
+      return device
+    },
     infoOf,
     seenInfoOf,
     holdOwned: store.holdOwned,
@@ -216,6 +235,12 @@ export function createDeviceService(options: DeviceServiceOptions) {
         actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()], ownAmong(actor, found))
       for (const [id, result] of found)
         if (result.ok) infos[id] = seenInfoOf(actor, result.device, surroundings)
+      const hardware = await Promise.all(
+        ownAmong(actor, found)
+          .filter(endpoints.isOfEntities)
+          .map(async (id) => [id, await hardwareOf(id)] as const),
+      )
+      for (const [id, seen] of hardware) if (infos[id] !== undefined) infos[id] = { ...infos[id], ...seen }
       return infos
     },
 

@@ -49,7 +49,7 @@ it('a driver that fails stops neither the server nor the devices of others, and 
     name: 'Kitchen',
     state: { position: 0 },
   })
-  expect(await running()).toEqual({ senca: '1', rpc: '0' })
+  expect(await running()).toEqual({ senca: '1', entities: '1', rpc: '0' })
   expect(await owner.move([{ token: id, command: 'move', position: 50 }])).toMatchObject([
     { status: 'success' },
   ])
@@ -57,7 +57,7 @@ it('a driver that fails stops neither the server nor the devices of others, and 
 
   isBroken = false
   await app.clock.advanceAsync(60_000)
-  await vi.waitFor(async () => expect(await running()).toEqual({ senca: '1', rpc: '1' }))
+  await vi.waitFor(async () => expect(await running()).toEqual({ senca: '1', entities: '1', rpc: '1' }))
   bridge.plugIn(SHADE, ['open', 'close', 'stop', 'setPosition'])
   bridge.notify(SHADE, { pos: 100 })
   await vi.waitFor(async () =>

@@ -3,6 +3,7 @@ import { createNotices } from '#features/confirmations/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { runAll } from '#platform/run-all.ts'
+import { createSealing } from '#platform/sealing.ts'
 import { createDeviceEvents } from './device-events.ts'
 import { createDeviceGateway } from './device-gateway.ts'
 import type { Surroundings } from './device-info.ts'
@@ -18,9 +19,11 @@ import { createKeyStore } from './keys/keys.store.ts'
 import type { Followers } from './registry/changing-hands.store.ts'
 import { createDeviceCache } from './registry/device-cache.ts'
 import { createDeviceLog } from './registry/device-log.ts'
+import type { Device } from './registry/device-row.ts'
 import { createDeviceStore } from './registry/devices.store.ts'
 import { createEndpointStore } from './registry/endpoints.store.ts'
-import { createEndpoints } from './registry/endpoints.ts'
+import { createEndpoints, endpointKey } from './registry/endpoints.ts'
+import { createEntityDeviceStore, type NewEntityDevice } from './registry/entity-devices.store.ts'
 import { createFactoryResetNotices } from './registry/factory-reset-notices.ts'
 import { type Lookup, withShadows } from './registry/find-devices.ts'
 import { createProvisioning } from './registry/provisioning.ts'
@@ -28,6 +31,7 @@ import { connectionsBy, followKept, refreshedOnLoad } from './registry/reach.ts'
 import { createDeviceRemoval } from './removal.ts'
 import { createReplacementService } from './replacement/replacement.service.ts'
 import { createReplacementStore } from './replacement/replacement.store.ts'
+import { createEntitySettings } from './settings/entity-settings.ts'
 import { createMaintenanceService, type SeeThrough } from './settings/maintenance.service.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import { createSettingsStore } from './settings/settings.store.ts'
@@ -62,6 +66,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   const hardwareFollowers: FollowHardware[] = []
   const endpointStore = createEndpointStore(database.db)
   const endpoints = createEndpoints({ store: endpointStore, bus })
+  const entityStore = createEntityDeviceStore(database.db)
+  const codes = createSealing(config.sessionSecret, 'lock codes')
   const recent = createDeviceCache({
     store,
     isShared: broker.outside !== undefined,
@@ -161,6 +167,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     remember: recent.remember,
     shadows,
     endpoints,
+    drivers,
     gateway,
     removal,
     rights,
@@ -272,6 +279,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       createMaintenanceService({
         ...checking,
         accounts,
+        entities: createEntitySettings({ endpoints, drivers, store: entityStore, codes }),
         gateway,
         removal,
         seeThrough,
@@ -294,6 +302,31 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     },
     /** Changes of devices within transactions of other features. */
     registry: { lockOne: store.lockOne, take: store.take, setUpgradeFailure: store.setUpgradeFailure },
+    /** Devices that are made of hardware of other makers. */
+    entities: {
+      isOfEntities: endpoints.isOfEntities,
+      bindingsOf: (accountId: string) =>
+        entityStore.bindingsOf(accountId, (sealed) => codes.open(sealed, accountId)),
+      add: (
+        { lockCode, ...device }: Omit<NewEntityDevice, 'sealedCode'> & { lockCode: string | null },
+        now: Date,
+      ) =>
+        entityStore.add(
+          { ...device, sealedCode: lockCode === null ? null : codes.seal(lockCode, device.accountId) },
+          now,
+        ),
+      /** Gives a device other entities. What its old ones reported counts no more. */
+      async assign(device: Device, assigned: Pick<NewEntityDevice, 'entities' | 'settings'>) {
+        const changed = await entityStore.assign(device, assigned)
+        if (changed === null || changed === 'in use') return changed
+        endpoints.drop(device.id)
+        await endpoints.load([device.id])
+        const keys = endpoints.of(device.id).map(endpointKey)
+        shadows.record(device.id, { kind: 'assigned', endpoints: keys })
+        events.updated(device.id)
+        return changed
+      },
+    },
     /** The stored unlock protection of doors. */
     guards: settingsStore,
     provisioning,

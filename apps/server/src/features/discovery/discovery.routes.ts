@@ -1,4 +1,7 @@
+import { deviceInfoSchema } from '@senca/contract'
 import {
+  discoveryAddRequestSchema,
+  discoveryAssignRequestSchema,
   discoveryForgetRequestSchema,
   discoveryIgnoreRequestSchema,
   discoveryListQuerySchema,
@@ -9,15 +12,17 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { AddingService } from './adding.service.ts'
 import type { DiscoveryService } from './discovery.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
 const nothing = { 200: z.object({}) }
 
-export const discoveryRoutes: FastifyPluginAsyncZod<{ discovery: DiscoveryService }> = async (
-  app,
-  { discovery },
-) => {
+export const discoveryRoutes: FastifyPluginAsyncZod<{
+  discovery: DiscoveryService
+  adding: AddingService
+}> = async (app, { discovery, adding }) => {
   app.get(
     '/auth/api/v1/discovery/list',
     {
@@ -49,6 +54,35 @@ export const discoveryRoutes: FastifyPluginAsyncZod<{ discovery: DiscoveryServic
     async (request) => {
       await discovery.try(actorOf(request), request.body)
       return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/discovery/add',
+    {
+      config,
+      schema: {
+        summary: 'Make one device of entities',
+        body: discoveryAddRequestSchema,
+        response: { 200: deviceInfoSchema },
+      },
+    },
+    (request) => adding.add(actorOf(request), request.body),
+  )
+
+  app.post(
+    '/auth/api/v1/discovery/assign',
+    {
+      config,
+      schema: {
+        summary: 'Give a device other entities; everything else of it stays',
+        body: discoveryAssignRequestSchema,
+        response: { 200: deviceInfoSchema },
+      },
+    },
+    (request) => {
+      const shown = { password: request.body.password, caller: callerOf(request) }
+      return adding.assign(actorOf(request), request.body, shown)
     },
   )
 

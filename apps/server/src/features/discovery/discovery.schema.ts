@@ -8,7 +8,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** What announced ignored entities, so that they are known after a restart without being announced again. */
+/** What announced ignored entities and those in devices, so that they are known after a restart without being announced again. */
 export const entityConfigs = pgTable(
   'entity_configs',
   { accountId: accountId(), topic: text().notNull(), payload: bytes().notNull() },
@@ -23,7 +23,9 @@ export const entities = pgTable(
     id: text().notNull(),
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
     ignored: boolean().notNull(),
-    /** The config topic whose message is kept; null if the entity is not ignored, or not announced any more. */
+    /** It was ever a part of a door that takes a PIN or a passkey to unlock. */
+    wasGuarded: boolean('was_guarded').notNull().default(false),
+    /** The config topic whose message is kept; null if the entity is neither ignored nor in a device. */
     topic: text(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],

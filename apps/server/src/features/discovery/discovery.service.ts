@@ -39,6 +39,7 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
   }
 
   return {
+    homeWith,
     /** The ignored ones alone, or those that are not, as JSON. */
     async list(actor: AccountActor, areIgnored: boolean): Promise<string> {
       const home = await homeOf(actor)
@@ -63,9 +64,13 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
       changed()
     },
 
-    /** Drops what its sender never removed, with everything else that the same message announced. */
+    /**
+     * Drops what its sender never removed, with everything else that the same message announced. Throws `entity_in_use` for what is
+     * in a device.
+     */
     async forget(actor: AccountActor, ids: readonly string[]): Promise<void> {
-      const { hardware, records, space } = await homeWith(actor, ids)
+      const { hardware, records, space, bindingOf } = await homeWith(actor, ids)
+      if (ids.some((id) => bindingOf(id) !== undefined)) throw new ApiError('entity_in_use', { key: 'ids' })
       for (const id of ids) {
         for (const topic of hardware.forget(id)) space.retain(topic, '')
         records.remove(id)

@@ -1,25 +1,33 @@
 import { entitySchema } from '@senca/contract/discovery'
-import type { EntityEvent, Hardware } from '#drivers/hardware.ts'
+import type { Binding, EntityEvent, Hardware } from '#drivers/hardware.ts'
 import type { EntityRecords } from './entity-records.ts'
 import { suggestedOf, viewOf } from './entity-view.ts'
 
 interface EntityListOptions {
   hardware: Pick<Hardware, 'list' | 'find'>
   records: Pick<EntityRecords, 'of' | 'isIgnored'>
+  bindingOf(id: string): Binding | undefined
 }
 
 /**
  * The entities of a space as JSON. Those of 1,000 entities take 80 ms of a processor, so what has not changed since the last call
  * is not written again.
  */
-export function createEntityList({ hardware, records }: EntityListOptions) {
+export function createEntityList({ hardware, records, bindingOf }: EntityListOptions) {
   /** Null until the first call, and after the entities themselves have changed. */
   let jsonById: Map<string, string> | null = null
   let suggested: ReadonlySet<string> = new Set()
   const staleIds = new Set<string>()
 
   const jsonOf = (entity: ReturnType<Hardware['list']>[number]): string =>
-    JSON.stringify(entitySchema.parse(viewOf(entity, records.of(entity.id), suggested.has(entity.id))))
+    JSON.stringify(
+      entitySchema.parse(
+        viewOf(entity, records.of(entity.id), {
+          isSuggested: suggested.has(entity.id),
+          binding: bindingOf(entity.id),
+        }),
+      ),
+    )
 
   const current = (): Map<string, string> => {
     if (jsonById === null) {

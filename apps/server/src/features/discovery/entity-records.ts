@@ -17,18 +17,22 @@ interface EntityRecordsOptions {
   store: Pick<DiscoveryStore, 'save'>
   clock: Pick<Clock, 'now' | 'after'>
   announcementOf(id: string): EntityAnnouncement | null
+  /** Whether an entity is a part of a device, so that what announced it is kept. */
+  isInDevice(id: string): boolean
   failed(error: unknown): void
 }
 
 /** The records of the entities in one space, written a second after they changed. */
 export function createEntityRecords(options: EntityRecordsOptions) {
-  const { accountId, rows, store, clock, announcementOf, failed } = options
+  const { accountId, rows, store, clock, announcementOf, isInDevice, failed } = options
   const recordById = new Map<string, EntityRecord>(
     rows.map(({ id, firstSeenAt, ignored }) => [id, { firstSeenAt, ignored }]),
   )
   let changedIds = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let endTimer: (() => void) | null = null
+
+  const isKept = (id: string) => recordById.get(id)?.ignored === true || isInDevice(id)
 
   const write = async (): Promise<void> => {
     const ids = [...changedIds]
@@ -38,7 +42,7 @@ export function createEntityRecords(options: EntityRecordsOptions) {
       const record = recordById.get(id)
       return record === undefined
         ? []
-        : [{ id, ...record, announcement: record.ignored ? announcementOf(id) : null }]
+        : [{ id, ...record, announcement: isKept(id) ? announcementOf(id) : null }]
     })
     try {
       await store.save(accountId, { put, removed: ids.filter((id) => !recordById.has(id)) })
@@ -72,7 +76,7 @@ export function createEntityRecords(options: EntityRecordsOptions) {
     appeared(id: string) {
       const record = recordById.get(id)
       if (record === undefined) recordById.set(id, { firstSeenAt: clock.now(), ignored: false })
-      if (record?.ignored !== false) changed(id)
+      if (record === undefined || isKept(id)) changed(id)
     },
     /** An ignored entity stays known as such. */
     gone(id: string) {
@@ -81,7 +85,11 @@ export function createEntityRecords(options: EntityRecordsOptions) {
     },
     /** What announces it has changed. */
     announced(id: string) {
-      if (recordById.get(id)?.ignored === true) changed(id)
+      if (isKept(id)) changed(id)
+    },
+    /** It has become a part of a device, or is none any more. */
+    bound(id: string) {
+      if (recordById.has(id)) changed(id)
     },
     setIgnored(id: string, ignored: boolean) {
       const record = recordById.get(id)

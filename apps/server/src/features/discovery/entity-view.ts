@@ -1,5 +1,5 @@
 import type { Entity } from '@senca/contract/discovery'
-import type { Entity as FoundEntity } from '#drivers/hardware.ts'
+import type { Binding, Entity as FoundEntity } from '#drivers/hardware.ts'
 import type { EntityRecord } from './entity-records.ts'
 
 /** Hardware and kind of entities that are announced by Home Assistant’s discovery. */
@@ -21,7 +21,7 @@ export function suggestedOf(entities: readonly FoundEntity[]): ReadonlySet<strin
 export function viewOf(
   { state, limitations, suggestedInverted, ...entity }: FoundEntity,
   { firstSeenAt, ignored }: EntityRecord,
-  isSuggested: boolean,
+  { isSuggested, binding }: { isSuggested: boolean; binding: Binding | undefined },
 ): Entity {
   const { kind: _kind, reportedAt, ...values } = state
   return {
@@ -33,7 +33,7 @@ export function viewOf(
     limitations: limitations.map(({ code, part = null, detail }) => ({ code, part, detail })),
     ...(isSuggested ? { suggested: true } : {}),
     ...(suggestedInverted ? { suggestedInverted } : {}),
-    token: null,
-    part: null,
+    token: binding?.deviceId ?? null,
+    part: binding?.part ?? null,
   }
 }

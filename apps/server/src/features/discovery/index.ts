@@ -1,8 +1,12 @@
-import type { CreateHardware } from '#drivers/hardware.ts'
+import type { CreateHardware, EntityDriver } from '#drivers/hardware.ts'
 import type { Activity } from '#features/activity/index.ts'
+import type { Devices } from '#features/devices/index.ts'
 import type { MqttAccess } from '#features/mqtt-access/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
+import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { atCommit } from '#platform/postgres/database.ts'
+import { createAddingService } from './adding.service.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
 import { createDiscoveryService } from './discovery.service.ts'
 import { createDiscoveryStore } from './discovery.store.ts'
@@ -12,22 +16,32 @@ import { createTries } from './tries.ts'
 export type { CreateHardware } from '#drivers/hardware.ts'
 
 interface DiscoveryOptions {
-  activity: Pick<Activity, 'recordEntityUnlock'>
+  activity: Pick<Activity, 'record' | 'recordEntityUnlock'>
   createHardware: CreateHardware
+  devices: Devices
+  driver: EntityDriver
   mqttAccess: MqttAccess
   realtime: Pick<Realtime, 'publish'>
+  secondFactor: { prove: Prove }
 }
 
 /** Registers what third-party hardware announces in the MQTT spaces of accounts, and the commands that try it. */
 export function registerDiscovery(context: AppContext, options: DiscoveryOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { activity, createHardware, mqttAccess, realtime } = options
+  const { activity, createHardware, devices, driver, mqttAccess, realtime, secondFactor } = options
   const refused = metrics.counter(
     'senca_announcements_refused_total',
     'Announcements of third-party hardware that were not accepted',
     'code',
   )
+  const failed = (error: unknown, accountId: string) =>
+    logger.error(
+      { err: error, accountId },
+      'The hardware of an account could not be asked, or what is known of it could not be read or written',
+    )
   const homes = createHomes({
+    driver,
+    bindingsOf: devices.entities.bindingsOf,
     clock,
     store: createDiscoveryStore(database.db),
     createHardware,
@@ -36,11 +50,7 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
       refused(notice.code)
       mqttAccess.notify(accountId, notice)
     },
-    failed: (error, accountId) =>
-      logger.error(
-        { err: error, accountId },
-        'The hardware of an account could not be asked, or what is known of it could not be written',
-      ),
+    failed,
   })
   const tries = createTries({
     activity,
@@ -57,15 +67,27 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
       for (const [source, count] of hardware.counts()) counts.set(source, (counts.get(source) ?? 0) + count)
     return counts
   })
-  http.register(discoveryRoutes, {
-    discovery: createDiscoveryService({
-      homes,
-      tries,
-      clock,
-      openSpace: mqttAccess.openSpace,
-      publishBirth: mqttAccess.publishBirth,
-    }),
+  const discovery = createDiscoveryService({
+    homes,
+    tries,
+    clock,
+    openSpace: mqttAccess.openSpace,
+    publishBirth: mqttAccess.publishBirth,
   })
+  const adding = createAddingService({
+    devices,
+    activity,
+    prove: secondFactor.prove,
+    clock,
+    homeWith: discovery.homeWith,
+  })
+  http.register(discoveryRoutes, { discovery, adding })
+  driver.openBy(async (accountId) => void (await mqttAccess.openSpace(accountId)))
+  /** After devices have left their home, their entities are listed again. */
+  const rebind = (accountId: string) => {
+    const home = homes.find(accountId)
+    home?.rebind().then(home.changed, (error: unknown) => failed(error, accountId))
+  }
   let unfollow = () => {}
   runs({
     start() {
@@ -77,4 +99,14 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
       await homes.stop()
     },
   })
+
+  return {
+    /** Called in the transaction by which devices leave their home. */
+    left(deviceIds: readonly string[]): void {
+      const accountIds = driver.accountsOf(deviceIds)
+      atCommit(() => {
+        for (const accountId of accountIds) rebind(accountId)
+      })
+    },
+  }
 }

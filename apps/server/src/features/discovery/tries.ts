@@ -85,6 +85,7 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
 
     async send(actor: AccountActor, home: Home, entity: Entity, asked: DiscoveryTryRequest): Promise<void> {
       const { do: action, value } = asked
+      if (home.bindingOf(entity.id) !== undefined) throw new ApiError('entity_in_use', { key: 'id' })
       if (action === 'nudge') return nudge(home, entity)
       if (!entity.can.includes(NEEDED[action] ?? action)) throw unsupported()
       const isUnlock = action === 'unlock' || action === 'unlatch'

@@ -47,6 +47,7 @@ const shadowOf = (deviceId: string): ShadowChange['shadow'] => ({
   settings: {},
   counts: { totalRestarts: 1, totalStateUpdates: 1 },
   reportedAt: null,
+  isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
   reportedFactoryReset: false,

@@ -201,7 +201,7 @@ describe('what is published', () => {
       const last = socket.received.slice(mark).findLast((message) => message.subject === 'device.updated')
       expect(last?.data).toMatchObject({
         deviceId: id,
-        device: { can: ['unlockMotor', 'changeSettings', 'registerKey'] },
+        device: { can: ['unlockMotor', 'lockMotor', 'changeSettings', 'registerKey'] },
       })
       return last
     })

@@ -106,6 +106,7 @@ export function createTransferService(options: TransferServiceOptions) {
       const giver = await confirmedAccountOf(actor)
       const ids = [...new Set(deviceIds)]
       const found = await findOwn(actor, ids)
+      devices.service.refuseEntities(ids)
       const guarded = found.find(asksForMore)
       if (guarded !== undefined) await proveForDoor(prove, actor, shown, guarded.id)
       const receiver = await findReceiver(giver, email)

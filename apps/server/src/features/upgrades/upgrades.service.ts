@@ -94,6 +94,7 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
      */
     async upgrade(actor: AccountActor, id: string): Promise<void> {
       const device = await findMaintained(actor, id)
+      devices.service.refuseEntities([id])
       const shadow = devices.shadows.get(id)
       if (isUpgrading(shadow)) throw new ApiError('device_busy', { deviceId: id })
       const offer = await offerFor(id, device.type)

@@ -88,7 +88,14 @@ interface Surroundings {
   received: string[]
 }
 
-const ENDPOINT: Endpoint = { driver: 'senca', address: ID, deviceId: ID, version: null, firmware: null }
+const ENDPOINT: Endpoint = {
+  driver: 'senca',
+  address: ID,
+  deviceId: ID,
+  version: null,
+  firmware: null,
+  part: null,
+}
 
 export async function openInstance(nth: number, { lines, shared, clock, received }: Surroundings) {
   const local = createInProcessEventBus(logger)

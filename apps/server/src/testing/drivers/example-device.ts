@@ -31,6 +31,7 @@ export const unseenShadow: Shadow = {
   settings: {},
   counts: { totalRestarts: null, totalStateUpdates: null },
   reportedAt: null,
+  isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
   reportedFactoryReset: false,

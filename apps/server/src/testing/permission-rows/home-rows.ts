@@ -49,6 +49,15 @@ export const HOME_ROWS: Record<string, Row> = {
     isSilent: true,
   },
   'GET /auth/api/v1/discovery/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/discovery/add': {
+    request: (id) => ({ json: { ids: [id], devicetype: 'roller_shutter', name: 'Kitchen' } }),
+    ...noEntity,
+  },
+  'POST /auth/api/v1/discovery/assign': {
+    request: (id) => ({ json: { token: id, ids: [id] } }),
+    other: gone,
+    refusal: 'device_unsupported_action',
+  },
   'POST /auth/api/v1/discovery/try': {
     request: (id) => ({ json: { id, do: 'open' } }),
     ...noEntity,

@@ -147,6 +147,7 @@ export const bs: MailTexts = {
       devicetype: 'vrsta sjenila',
       motorInverted: 'smjer motora',
       inclinationType: 'vrsta nagiba',
+      inclinationInverted: 'smjer nagiba',
     },
   },
   mqttLogins: {

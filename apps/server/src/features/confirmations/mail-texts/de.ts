@@ -148,6 +148,7 @@ export const de: MailTexts = {
       devicetype: 'Typ des Sonnenschutzes',
       motorInverted: 'Laufrichtung des Motors',
       inclinationType: 'Wendeart der Lamellen',
+      inclinationInverted: 'Drehrichtung der Lamellen',
     },
   },
   mqttLogins: {

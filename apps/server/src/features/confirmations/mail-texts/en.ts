@@ -145,6 +145,7 @@ export const en: MailTexts = {
       devicetype: 'type of shade',
       motorInverted: 'direction of the motor',
       inclinationType: 'type of inclination',
+      inclinationInverted: 'direction of inclination',
     },
   },
   mqttLogins: {

@@ -146,6 +146,7 @@ export const it: MailTexts = {
       devicetype: 'tipo di schermatura',
       motorInverted: 'verso del motore',
       inclinationType: 'tipo di inclinazione',
+      inclinationInverted: 'direzione di inclinazione',
     },
   },
   mqttLogins: {

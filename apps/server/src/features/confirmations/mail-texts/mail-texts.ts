@@ -114,7 +114,7 @@ interface WeatherAutomaticTexts {
 }
 
 /** The settings that decide which way a shade moves. */
-export type DirectionSetting = 'devicetype' | 'motorInverted' | 'inclinationType'
+export type DirectionSetting = 'devicetype' | 'motorInverted' | 'inclinationType' | 'inclinationInverted'
 
 /** The e-mail about settings on which protection depends, changed by somebody else. */
 interface SafetySettingsTexts {

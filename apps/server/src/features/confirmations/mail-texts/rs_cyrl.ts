@@ -146,6 +146,7 @@ export const rs_cyrl: MailTexts = {
       devicetype: 'врста застора',
       motorInverted: 'смер мотора',
       inclinationType: 'врста нагиба',
+      inclinationInverted: 'смер нагиба',
     },
   },
   mqttLogins: {

@@ -147,6 +147,7 @@ export const rs_latn: MailTexts = {
       devicetype: 'vrsta zastora',
       motorInverted: 'smer motora',
       inclinationType: 'vrsta nagiba',
+      inclinationInverted: 'smer nagiba',
     },
   },
   mqttLogins: {

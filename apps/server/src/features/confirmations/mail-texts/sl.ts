@@ -147,6 +147,7 @@ export const sl: MailTexts = {
       devicetype: 'vrsta senčila',
       motorInverted: 'smer motorja',
       inclinationType: 'vrsta nagiba',
+      inclinationInverted: 'smer nagiba',
     },
   },
   mqttLogins: {

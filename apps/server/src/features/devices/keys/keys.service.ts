@@ -21,7 +21,7 @@ const REFUSALS: Record<Extract<AddedKey, { ok: false }>['reason'], ErrorCode> = 
 }
 
 interface KeyServiceOptions {
-  devices: Pick<DeviceService, 'find'>
+  devices: Pick<DeviceService, 'findProvisioned'>
   store: KeyStore
   /** Whether the broker supports signing in with keys. */
   mayAdd: boolean
@@ -37,7 +37,7 @@ export function createKeyService(options: KeyServiceOptions) {
   const { devices, store, mayAdd, capabilitiesOf, shadows, gateway, activity, clock } = options
 
   const findWithKeys = async (actor: Actor, id: string): Promise<Device> => {
-    const device = await devices.find(actor, 'own', id)
+    const device = await devices.findProvisioned(actor, 'own', id)
     const shadow = shadows.get(id)
     if (!mayAdd) throw new ApiError('device_unsupported_action', { status: 409, deviceId: id })
     if (!capabilitiesOf(effectiveTypeOf(device, shadow), shadow).includes('registerKey'))
@@ -90,7 +90,7 @@ export function createKeyService(options: KeyServiceOptions) {
     },
 
     async list(actor: Actor, id: string): Promise<PublicKeyList> {
-      const device = await devices.find(actor, 'own', id)
+      const device = await devices.findProvisioned(actor, 'own', id)
       return (await store.list(device.id)).map(({ id: keyId, publicKey, createdAt, lastUsedAt }) => ({
         keyId,
         publicKey,
@@ -104,7 +104,7 @@ export function createKeyService(options: KeyServiceOptions) {
      * left.
      */
     async remove(actor: Actor, id: string, keyId: string): Promise<void> {
-      const device = await devices.find(actor, 'own', id)
+      const device = await devices.findProvisioned(actor, 'own', id)
       const removed = await store.remove(device, keyId)
       if (removed === 'gone') throw new ApiError('device_not_exist', { deviceId: id })
       if (removed === 'unknown') throw new ApiError('resource_not_found', { key: 'keyId', deviceId: id })
@@ -113,13 +113,13 @@ export function createKeyService(options: KeyServiceOptions) {
     },
 
     async isSecretEnabled(actor: Actor, id: string): Promise<boolean> {
-      const device = await devices.find(actor, 'own', id)
+      const device = await devices.findProvisioned(actor, 'own', id)
       return store.isSecretEnabled(device.id)
     },
 
     /** Throws `device_update_failed` if the secret is the only credential. */
     async setSecretEnabled(actor: Actor, id: string, isEnabled: boolean): Promise<void> {
-      const device = await devices.find(actor, 'own', id)
+      const device = await devices.findProvisioned(actor, 'own', id)
       const changed = await store.setSecretEnabled(device, isEnabled)
       if (changed === 'gone') throw new ApiError('device_not_exist', { deviceId: id })
       if (changed === 'no key') throw new ApiError('device_update_failed', { key: 'enabled', deviceId: id })

@@ -1,5 +1,6 @@
 import { deviceSettingsSchema, HOME_SETTINGS } from '@senca/contract'
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { ENTITY_DRIVER } from '#drivers/hardware.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { devices, endpoints } from '../devices.schema.ts'
 import { dropKeys } from '../keys/keys.store.ts'
@@ -113,5 +114,15 @@ export async function release(
   await left(queries, { deviceIds, replacedBy })
   await dropKeys(queries, deviceIds)
   await resetShadows(queries, deviceIds, hasForgotten ? null : { kind: 'forgotten' })
+  // Hardware of other makers is in no factory state: its entities are listed again.
+  await queries.delete(devices).where(
+    inArray(
+      devices.id,
+      queries
+        .select({ id: endpoints.deviceId })
+        .from(endpoints)
+        .where(and(inArray(endpoints.deviceId, deviceIds), eq(endpoints.driver, ENTITY_DRIVER))),
+    ),
+  )
   return true
 }

@@ -11,6 +11,7 @@ const ENDPOINT_COLUMNS = {
   deviceId: endpoints.deviceId,
   version: endpoints.version,
   firmware: endpoints.firmware,
+  part: endpoints.part,
 }
 
 export type Place = Pick<Endpoint, 'driver' | 'address'>

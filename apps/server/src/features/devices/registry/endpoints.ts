@@ -1,4 +1,6 @@
+import { ENTITY_PARTS } from '@senca/contract/discovery'
 import * as z from 'zod/mini'
+import { ENTITY_DRIVER } from '#drivers/hardware.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 
@@ -13,6 +15,8 @@ const endpointSchema = z.object({
   /** The hardware generation; null if not reported yet. */
   version: z.nullable(z.number()),
   firmware: z.nullable(z.string()),
+  /** For hardware of other makers: what it is in its device. */
+  part: z.nullable(z.enum(ENTITY_PARTS)),
 })
 /** An address at which a device is reached. A device has one or more endpoints. */
 export type Endpoint = z.infer<typeof endpointSchema>
@@ -89,6 +93,8 @@ export function createEndpoints({ store, bus }: EndpointsOptions) {
     },
     /** The endpoints of a loaded device. */
     of,
+    /** Whether a loaded device is made of hardware of other makers. */
+    isOfEntities: (deviceId: string): boolean => of(deviceId).some(({ driver }) => driver === ENTITY_DRIVER),
     /** The hardware generation of a device; null if not reported yet. */
     versionOf: (deviceId: string): number | null =>
       of(deviceId).find(({ version }) => version !== null)?.version ?? null,

@@ -17,7 +17,7 @@ import { canReplace, inheritedSettings } from './can-replace.ts'
 import type { ReplacementStore } from './replacement.store.ts'
 
 interface ReplacementServiceOptions {
-  devices: Pick<DeviceService, 'find' | 'infoOf'>
+  devices: Pick<DeviceService, 'findProvisioned' | 'infoOf'>
   store: ReplacementStore
   registry: Pick<DeviceStore, 'markForgotten'>
   shadows: Shadows
@@ -116,7 +116,7 @@ export function createReplacementService(options: ReplacementServiceOptions) {
      * `device_busy`, and `device_unsupported_action` for a device that lacks needed capabilities.
      */
     async replace(actor: AccountActor, id: string, claimCode: string): Promise<DeviceInfo> {
-      const old = await devices.find(actor, 'own', id)
+      const old = await devices.findProvisioned(actor, 'own', id)
       const running = removal.begin(id)
       if (running === null) throw new ApiError('device_busy', { deviceId: id })
       try {

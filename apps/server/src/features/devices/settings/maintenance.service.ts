@@ -8,6 +8,7 @@ import {
   HOME_SETTINGS,
   kindOf,
   settingsOf,
+  settingsOfEntities,
 } from '@senca/contract'
 import { areOwnPlaces, type SafePlaces } from '@senca/contract/automation'
 import { type DriverCommand, DriverError } from '#drivers/driver.ts'
@@ -35,6 +36,7 @@ import {
   type Shadow,
 } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
+import type { EntitySettings } from './entity-settings.ts'
 import type { SettingsStore } from './settings.store.ts'
 
 const QUEUED_PER_DEVICE = 4
@@ -44,6 +46,7 @@ interface MaintenanceServiceOptions {
   accounts: Pick<AccountService, 'find'>
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   store: Pick<SettingsStore, 'changeSettings'>
+  entities: EntitySettings
   shadows: Shadows
   gateway: DeviceGateway
   removal: Pick<DeviceRemoval, 'onBegin'>
@@ -74,10 +77,18 @@ export interface DeviceSafety {
 }
 
 /** The settings that decide which way a shade moves, and so where a safe position is. */
-const DIRECTION_SETTINGS: readonly DirectionSetting[] = ['devicetype', 'motorInverted', 'inclinationType']
+const DIRECTION_SETTINGS: readonly DirectionSetting[] = [
+  'devicetype',
+  'motorInverted',
+  'inclinationType',
+  'inclinationInverted',
+]
 
 const directionOf = (settings: DeviceSettings): DirectionSetting[] =>
   DIRECTION_SETTINGS.filter((name) => settings[name] !== undefined)
+
+/** The code of a lock is stored apart, because it is never given back. */
+export type ChangedSettings = DeviceSettings & { lockCode?: string | null | undefined }
 
 type Asked = 'restart' | 'recalibrate'
 
@@ -89,7 +100,7 @@ export type SeeThrough = (device: Device, asked: Asked, life: ActivityLife) => A
  */
 export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const { accounts, devices, store, shadows, gateway, removal, activity, seeThrough, rights, clock } = options
-  const { safety, capabilitiesOf, updated, failed } = options
+  const { entities, safety, capabilitiesOf, updated, failed } = options
   const queued = createKeyedQueue({ clock, limit: QUEUED_PER_DEVICE, timeoutMs: QUEUE_TIMEOUT_MS })
   const running = new Set<AbortController>()
   let isStopped = false
@@ -212,15 +223,30 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       }
     })
 
+  /** Hardware of other makers becomes what all its entities can be. What is out with an awning, its owner must say. */
+  const assertEntityType = async (device: Device, { devicetype, motorInverted }: DeviceSettings) => {
+    if (devicetype === undefined || !entities.appliesTo(device.id)) return
+    if (!(await entities.typesOf(device.id)).has(devicetype))
+      refuse(device, 'device_unsupported_action', 'devicetype')
+    const isNew = effectiveTypeOf(device, shadows.get(device.id)) !== devicetype
+    if (devicetype === 'awning' && isNew && motorInverted === undefined)
+      refuse(device, 'data_missing', 'motorInverted')
+  }
+
+  const namesFor = (device: Device, type: DeviceType, able: readonly Capability[]): readonly string[] => {
+    if (!entities.appliesTo(device.id)) return settingsOf(type)
+    return able.includes('unlockMotor') ? [...settingsOfEntities(type), 'lockCode'] : settingsOfEntities(type)
+  }
+
   /** Throws if a setting does not apply to the device or its value is not allowed. */
-  const assertApplicable = (device: Device, settings: DeviceSettings) => {
+  const assertApplicable = (device: Device, settings: ChangedSettings) => {
     const shadow = shadows.get(device.id)
     const type = effectiveTypeOf(device, shadow)
     const able = capabilitiesOf(type, shadow)
     const { devicetype = type } = settings
     const isForeign = kindOf(type).family === 'shade' && !isSameFamily(devicetype, device.type)
     if (isForeign) refuse(device, 'bad_command_value', 'devicetype')
-    const meant: ReadonlySet<string> = new Set(settingsOf(isSameFamily(devicetype, type) ? devicetype : type))
+    const meant = new Set(namesFor(device, isSameFamily(devicetype, type) ? devicetype : type, able))
     const stranger = Object.keys(settings).find(
       (name) => !meant.has(name) || lacksChannel(name, able, shadow),
     )
@@ -262,7 +288,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     signal: AbortSignal,
   ): Promise<Device> => {
     const notify = await noticeOf(actor, device, settings)
-    const accepted = hardwareSettingsOf(settings)
+    const accepted = entities.appliesTo(device.id) ? {} : hardwareSettingsOf(settings)
     if (Object.keys(accepted).length > 0) {
       assertReachable(device, shadows.get(device.id))
       await send(device, { command: 'settings', settings: accepted }, signal, () =>
@@ -286,16 +312,21 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     recalibrate: (actor: Actor, id: string) => ask(actor, id, 'recalibrate'),
 
     /** Changes the given settings, all or none. Throws the same errors, and `data_missing` and `bad_command_value`. */
-    async changeSettings(actor: Actor, id: string, asked: DeviceSettings): Promise<DeviceInfo> {
-      const settings = givenSettingsOf(asked)
-      const names = Object.keys(settings)
+    async changeSettings(actor: Actor, id: string, asked: ChangedSettings): Promise<DeviceInfo> {
+      const given = givenSettingsOf(asked)
+      const { lockCode, ...settings } = given
+      const names = Object.keys(given)
       let before: DeviceSettings = {}
       const changed = await runForDevice(actor, id, async (device, signal) => {
         if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
-        assertApplicable(device, settings)
+        assertApplicable(device, given)
+        await assertEntityType(device, settings)
         assertSafe(actor, device, settings)
         before = settingsOfDevice(device, shadows.get(id))
-        return change(actor, device, settings, signal)
+        if (lockCode !== undefined) await entities.setCode(device, lockCode)
+        const stored = await change(actor, device, settings, signal)
+        await entities.stored(id)
+        return stored
       })
       updated(id)
       const named = (kept: DeviceSettings) =>
@@ -341,7 +372,7 @@ const lacksChannel = (name: string, able: readonly Capability[], shadow: Shadow)
 const endingOf = (signal: AbortSignal): ErrorCode | undefined => errorCodeSchema.safeParse(signal.reason).data
 
 /** Removes properties whose value is undefined. */
-const givenSettingsOf = (settings: DeviceSettings): DeviceSettings =>
+const givenSettingsOf = (settings: ChangedSettings): ChangedSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
 const hardwareSettingsOf = (settings: DeviceSettings): DeviceSettings =>

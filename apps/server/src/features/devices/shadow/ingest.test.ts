@@ -59,7 +59,9 @@ function setUp(
     },
     endpoints: {
       find: (driver, address) =>
-        deviceId === null ? undefined : { driver, address, deviceId, version: null, firmware: null },
+        deviceId === null
+          ? undefined
+          : { driver, address, deviceId, version: null, firmware: null, part: null },
       deviceAt: async () => deviceId ?? undefined,
       changed: () => {},
     },

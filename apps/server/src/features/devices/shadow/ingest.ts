@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReportedHealth } from '@senca/contract'
 import { type DeviceReport, DriverError, type EndpointAddress } from '#drivers/driver.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
@@ -57,6 +58,10 @@ export interface HardwareReport {
 }
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>
+/** Whether a state contains nothing that is not known. */
+const repeats = ({ fields, reportedAt }: Shadow, { settings, ...reported }: StateReport['state']): boolean =>
+  reportedAt !== null && settings === undefined && isDeepStrictEqual({ ...fields, ...reported }, fields)
+
 type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
@@ -224,7 +229,17 @@ export function createIngest(options: IngestOptions) {
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
       if (!isLater(order, counts)) return
     }
-    const event = { kind: 'report', endpoint, order, state, at } as const
+    // A retained state without counts says nothing about its age, and what it repeats is no news.
+    const isAgeUnknown = keptSince !== undefined && order === undefined
+    if (isAgeUnknown && repeats(shadowOf(deviceId), state)) return
+    const event = {
+      kind: 'report',
+      endpoint,
+      order,
+      state,
+      at,
+      ...(isAgeUnknown ? { isAgeUnknown } : {}),
+    } as const
     if (shadows.record(deviceId, event)) {
       lowerCounts.applied(endpoint)
       return

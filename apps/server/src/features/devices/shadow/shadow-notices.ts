@@ -29,6 +29,7 @@ const eventSchema = z.discriminatedUnion('kind', [
     order: z.optional(countsSchema),
     state: z.extend(fieldsSchema, { settings: z.optional(deviceSettingsSchema) }),
     at: z.number(),
+    isAgeUnknown: z.optional(z.boolean()),
     countsBeginAgain: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('capabilities'), endpoint: z.string(), capabilities: capabilitiesSchema }),
@@ -36,6 +37,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
   z.object({ kind: z.literal('claimed'), isHandedOver: z.boolean() }),
   z.object({ kind: z.literal(['forgotten', 'transferred']) }),
+  z.object({ kind: z.literal('assigned'), endpoints: z.array(z.string()) }),
   z.object({ kind: z.literal('settings'), settings: deviceSettingsSchema }),
   z.object({ kind: z.literal('rowVersionRaised'), generation: z.int() }),
   z.object({
@@ -54,6 +56,8 @@ const eventSchema = z.discriminatedUnion('kind', [
       fields: fieldsSchema,
       settings: deviceSettingsSchema,
       reportedAt: z.nullable(z.number()),
+      // Other versions send none.
+      isAgeUnknown: z._default(z.boolean(), false),
       lastSeenAt: z.nullable(z.number()),
       commandTarget: z.nullable(targetSchema),
       reportedFactoryReset: z.boolean(),

@@ -36,6 +36,8 @@ export interface Shadow {
   /** The counts of the only endpoint. Unknown if there are several, because each counts for itself. */
   counts: Counts
   reportedAt: Date | null
+  /** The state was retained by a broker, and nobody knows how old it is [HW39]. */
+  isAgeUnknown: boolean
   lastSeenAt: Date | null
   /**
    * The target of an acknowledged command until the device is at rest. Used for devices that do not report a target themselves.
@@ -66,6 +68,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   settings: {},
   counts: NO_COUNTS,
   reportedAt: null,
+  isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
   // A new device has nothing to forget.
@@ -84,6 +87,7 @@ export type ShadowEvent =
       order?: Counts | undefined
       state: ReportedState
       at: number
+      isAgeUnknown?: boolean | undefined
       /** Applies the report although its counts are lower. */
       countsBeginAgain?: boolean | undefined
     }
@@ -93,6 +97,8 @@ export type ShadowEvent =
   /** `isHandedOver`: another account has used the device until now. */
   | { kind: 'claimed'; isHandedOver: boolean }
   | { kind: 'forgotten' }
+  /** Other hardware takes the place of its hardware, at these endpoints. */
+  | { kind: 'assigned'; endpoints: readonly string[] }
   /** The device moves to another home and stays unchanged. */
   | { kind: 'transferred' }
   /** The device acknowledged the settings. They are valid until it reports others. */
@@ -164,7 +170,11 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     case 'report': {
       const { endpoint, order, countsBeginAgain } = event
       if (countsBeginAgain !== true && isLate(shadow, endpoint, order)) return null
-      return afterReport(withEndpoint(shadow, endpoint, countsOf(order)), event.state, new Date(event.at))
+      const changed = withEndpoint(shadow, endpoint, countsOf(order))
+      return {
+        ...afterReport(changed, event.state, new Date(event.at)),
+        isAgeUnknown: event.isAgeUnknown === true,
+      }
     }
     case 'capabilities': {
       const { endpoint, capabilities } = event
@@ -193,6 +203,10 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
         : { ...withEndpoints(shadow, uncounted(shadow)), commandTarget: null, awaitsReset: false }
     case 'forgotten':
       return { ...resetShadow(shadow), awaitsReset: true }
+    case 'assigned': {
+      const kept = Object.entries(shadow.endpoints).filter(([key]) => event.endpoints.includes(key))
+      return { ...withEndpoints(shadow, Object.fromEntries(kept)), fields: {}, commandTarget: null }
+    }
     case 'transferred':
       return { ...shadow, commandTarget: null }
     case 'settings':
@@ -311,7 +325,7 @@ function readState(shadow: Shadow): DeviceState {
     position: fields.position ?? null,
     inclination: fields.inclination ?? null,
     assumed: fields.assumed ?? false,
-    reportedAt: shadow.reportedAt?.toISOString() ?? null,
+    reportedAt: shadow.isAgeUnknown ? null : (shadow.reportedAt?.toISOString() ?? null),
     ...(target === null || !shadow.connected ? {} : { target }),
     ...(isUpgrading(shadow) && typeof progress === 'number' ? { progress } : {}),
   }

@@ -1,0 +1,417 @@
+import { type ErrorCode, LIMITS } from '@senca/contract'
+import type { Clock } from '#platform/clock.ts'
+import {
+  type DeviceReport,
+  DriverError,
+  type EndpointTraits,
+  type ExecuteOptions,
+  type HardwareCommand,
+  type HardwareDescription,
+  type ReportedState,
+} from '../driver.ts'
+import { type CoverEvent, motionDueAt, nextMotion, targetOf, UNKNOWN_MOTION } from './cover-motion.ts'
+import type { Entity } from './entity.ts'
+import type { EntityCommand, EntityEvent, EntityPublish } from './entity-model.ts'
+import { type EntityStep, isAtGoal, stepsOf } from './part-commands.ts'
+import { capabilitiesOfPart, coverReadingOf, type PartRules, partStateOf } from './part-state.ts'
+
+/** The whole way of a cover whose travel time nobody has set. */
+const TRAVEL_MS = 60_000
+/** Of more states, the newest is reported after this time [HW43]. */
+const REPORT_EVERY_MS = 50
+
+/** An entity that is a part of a device. */
+export interface Binding extends PartRules {
+  entityId: string
+  deviceId: string
+  lockCode: string | null
+  unlockSeconds: number | null
+  travelMs: number | null
+}
+
+/** The hardware of an account, as an entity of it needs it. */
+export interface EntityHome {
+  find(id: string): Entity | null
+  commandsFor(id: string, step: EntityStep): EntityCommand
+  /** The hardware was handed a command. */
+  sent(id: string, step: EntityStep): void
+  maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
+  /** Whether somebody receives what is published on this topic, as far as the broker says. */
+  hasSubscriber(id: string, topic: string): boolean
+  /** Resolves to false if nobody received it within a second; then nobody will. */
+  publish(id: string, message: EntityPublish): Promise<boolean>
+  /** Reads the bindings of the account again, and gives them to the driver. */
+  rebind(): Promise<void>
+}
+
+interface Pending {
+  step: EntityStep | null
+  /** The number by which the hardware answers; null if it answers nothing. */
+  command: number | null
+  settle(error: ErrorCode | null, detail?: string): void
+}
+
+interface BoundEntityOptions {
+  clock: Pick<Clock, 'now' | 'after'>
+  home: EntityHome
+  address: string
+  report(report: DeviceReport): void
+}
+
+/** The endpoint of a device at an entity: it translates reports and commands, derives motion and finds what confirms a command. */
+export class BoundEntity {
+  readonly address: string
+  binding: Binding
+  readonly #clock: Pick<Clock, 'now' | 'after'>
+  readonly #home: EntityHome
+  readonly #report: (report: DeviceReport) => void
+  #motion = UNKNOWN_MOTION
+  #cancelMotion = () => {}
+  #pending: Pending[] = []
+  #isConnected = false
+  #abilities = ''
+  /** The topics that somebody must receive for the device to be online; null until they are read. */
+  #commandTopics: readonly string[] | null = null
+  #reportedAt = 0
+  #isReportWaiting = false
+  #isWaitingLive = false
+  #cancelReport = () => {}
+
+  constructor(binding: Binding, { clock, home, address, report }: BoundEntityOptions) {
+    this.binding = binding
+    this.address = address
+    this.#clock = clock
+    this.#home = home
+    this.#report = report
+  }
+
+  /** Reports everything that is known, as the host has just started or the device has just been made. */
+  start(): void {
+    this.#abilities = ''
+    this.#isConnected = false
+    this.#describe()
+    this.#readCover(false)
+    this.#reportState(false)
+    this.checkConnection()
+  }
+
+  /** The settings of the device have changed, or its part. */
+  rebind(binding: Binding): void {
+    if (JSON.stringify(binding) === JSON.stringify(this.binding)) return
+    this.binding = binding
+    this.#cancelMotion()
+    this.#motion = UNKNOWN_MOTION
+    this.start()
+  }
+
+  stop(): void {
+    this.#cancelMotion()
+    this.#cancelReport()
+    for (const { settle } of [...this.#pending]) settle('internal_error')
+    this.#setConnected(false)
+  }
+
+  traits(): EndpointTraits {
+    const entity = this.#entity()
+    const isReported = entity?.confirmation === 'acknowledged' || this.#motion.reportsMotion
+    return { confirmation: entity?.confirmation ?? 'none', motion: isReported ? 'reported' : 'derived' }
+  }
+
+  describe(): HardwareDescription | null {
+    const entity = this.#entity()
+    if (entity === null) return null
+    const { id: entityId, source, device, announced, confirmation, limitations, types } = entity
+    return {
+      entityId,
+      source,
+      manufacturer: device?.manufacturer ?? null,
+      model: device?.model ?? null,
+      sw: device?.sw ?? null,
+      available: this.#isReachable(),
+      announced,
+      confirmation,
+      limitations,
+      types,
+    }
+  }
+
+  receive(event: EntityEvent): void {
+    switch (event.event) {
+      case 'appeared':
+      case 'changed':
+      case 'gone':
+        this.#commandTopics = null
+        this.#describe()
+        this.checkConnection()
+        // A part that is away is unknown, and so is a word that nobody knows.
+        if (!this.binding.isMain || this.#isConnected) this.#reportState(!this.binding.isMain)
+        return
+      case 'acknowledged':
+        for (const pending of this.#pending)
+          if (pending.command === event.command) pending.settle(event.error, event.detail)
+        return
+      case 'failed':
+        for (const { settle } of [...this.#pending]) settle(event.error, event.detail)
+        return
+      case 'reported': {
+        const { isLive, hasChanged } = event
+        if (isLive) this.#confirm(hasChanged)
+        this.#readCover(isLive)
+        if (isLive || hasChanged) this.#reportState(isLive)
+      }
+    }
+  }
+
+  /** Compares whether the entity is available, and whether somebody receives its commands, with what was reported. */
+  checkConnection(): void {
+    this.#setConnected(this.#isReachable())
+  }
+
+  /** Sends a command once. Resolves when the hardware has answered it, or was handed it if it does not answer. */
+  async execute(command: HardwareCommand, options: ExecuteOptions): Promise<void> {
+    const entity = this.#reachable()
+    const steps = stepsOf(command, entity, this.binding, this.binding)
+    const commands = steps.map((step) => this.#home.commandsFor(entity.id, step))
+    const before = this.#motion
+    // A bridge may repeat the target before the message is known to be handed over.
+    if (this.binding.part === 'cover') this.#moveOn(this.#coverCommand(command))
+    try {
+      await this.#send(entity, commands, steps, options)
+    } catch (error) {
+      if (error instanceof DriverError && error.code === 'device_offline') this.#motion = before
+      throw error
+    }
+  }
+
+  async maintain(what: 'restart' | 'recalibrate', options: ExecuteOptions): Promise<void> {
+    const entity = this.#reachable()
+    await this.#send(entity, [this.#home.maintenanceFor(entity.id, what)], [], options)
+  }
+
+  #entity(): Entity | null {
+    return this.#home.find(this.binding.entityId)
+  }
+
+  #isReachable(): boolean {
+    const entity = this.#entity()
+    if (entity === null || !entity.announced || !entity.state.available) return false
+    this.#commandTopics ??= this.#readCommandTopics(entity)
+    return this.#commandTopics.every((topic) => this.#home.hasSubscriber(entity.id, topic))
+  }
+
+  /** A contact has none. */
+  #readCommandTopics({ id, can }: Entity): string[] {
+    const [action] = can
+    if (action === undefined) return []
+    const probe = this.#home.commandsFor(id, {
+      action,
+      value: action.startsWith('set') ? 0 : this.binding.lockCode,
+    })
+    return 'error' in probe ? [] : probe.messages.map(({ topic }) => topic)
+  }
+
+  #reachable(): Entity {
+    const entity = this.#entity()
+    if (entity === null || !this.#isReachable())
+      throw new DriverError('device_offline', `${this.address} is not available`)
+    return entity
+  }
+
+  #describe(): void {
+    const entity = this.#entity()
+    if (entity === null) return
+    const capabilities = capabilitiesOfPart(entity, this.binding)
+    if (this.#abilities === capabilities.join()) return
+    this.#abilities = capabilities.join()
+    const unknown = { type: null, version: null, firmware: null, factoryReset: null }
+    this.#report({ kind: 'hardware', address: this.address, ...unknown, capabilities })
+  }
+
+  #setConnected(isConnected: boolean): void {
+    if (!this.binding.isMain || isConnected === this.#isConnected) return
+    this.#isConnected = isConnected
+    this.#report({ kind: 'presence', address: this.address, connected: isConnected })
+  }
+
+  async #send(
+    entity: Entity,
+    commands: readonly EntityCommand[],
+    steps: readonly EntityStep[],
+    { signal, acknowledged }: ExecuteOptions,
+  ): Promise<void> {
+    const refused = commands.find((command) => 'error' in command)
+    if (refused !== undefined && 'error' in refused) throw new DriverError(refused.error, refused.detail)
+    const sendable = commands.flatMap((command) => ('error' in command ? [] : [command]))
+    const messages = sendable.flatMap((command) => command.messages)
+    if (!messages.every(({ topic }) => this.#home.hasSubscriber(entity.id, topic)))
+      throw new DriverError('device_offline', `nobody receives the commands of ${this.address}`)
+    if (signal.aborted) throw new DriverError('device_request_timeout', 'the command was withdrawn')
+    const answers = sendable.flatMap(({ command }) =>
+      command === null ? [] : [this.#waitForAnswer(command)],
+    )
+    // An answer may come before the last message is written.
+    const answered = Promise.all(answers.map(({ promise }) => promise))
+    answered.catch(() => {})
+    const evidence = this.#waitForEvidence(steps.at(-1), entity, acknowledged)
+    try {
+      for (const message of messages)
+        if (!(await this.#home.publish(entity.id, message)))
+          throw new DriverError(
+            'device_offline',
+            `nobody received a command of ${this.address} within a second`,
+          )
+      for (const step of steps) this.#home.sent(entity.id, step)
+      // An optimistic cover is where it was sent.
+      if (entity.state.assumed) this.#readCover(true)
+      this.#reportState(true)
+      evidence?.sent()
+      if (entity.confirmation !== 'acknowledged') return
+      await answered
+      acknowledged?.()
+    } catch (error) {
+      evidence?.end()
+      for (const { end } of answers) end()
+      throw error
+    }
+  }
+
+  #waitForAnswer(command: number) {
+    let end = () => {}
+    const promise = new Promise<void>((resolve, reject) => {
+      const pending: Pending = {
+        step: null,
+        command,
+        settle: (error, detail = 'the hardware refuses') => {
+          end()
+          if (error === null) resolve()
+          else reject(new DriverError(error, detail))
+        },
+      }
+      const cancelTimer = this.#clock.after(LIMITS.COMMAND_ACK_MS, () =>
+        pending.settle('device_request_timeout', `${this.address} does not answer`),
+      )
+      end = () => {
+        cancelTimer()
+        this.#forget(pending)
+      }
+      this.#pending.push(pending)
+    })
+    return { promise, end: () => end() }
+  }
+
+  /** What a live report confirms is the newest command alone. */
+  #waitForEvidence(
+    step: EntityStep | undefined,
+    { confirmation }: Entity,
+    acknowledged: ExecuteOptions['acknowledged'],
+  ) {
+    if (confirmation !== 'reported' || step === undefined) return null
+    this.#pending = this.#pending.filter(({ command }) => command !== null)
+    let isSent = false
+    let hasEvidence = false
+    const pending: Pending = {
+      step,
+      command: null,
+      settle: (error) => {
+        this.#forget(pending)
+        hasEvidence = error === null
+        if (isSent && hasEvidence) acknowledged?.()
+      },
+    }
+    this.#pending.push(pending)
+    return {
+      sent() {
+        isSent = true
+        // Not before `execute` has returned.
+        if (hasEvidence) setImmediate(() => acknowledged?.())
+      },
+      end: () => this.#forget(pending),
+    }
+  }
+
+  #forget(pending: Pending): void {
+    this.#pending = this.#pending.filter((other) => other !== pending)
+  }
+
+  /** A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. */
+  #confirm(hasChanged: boolean): void {
+    const state = this.#entity()?.state
+    if (state === undefined) return
+    for (const { step, settle } of [...this.#pending])
+      if (step !== null && (hasChanged || isAtGoal(state, step))) settle(null)
+  }
+
+  #coverCommand(command: HardwareCommand): CoverEvent {
+    const { position, inclination } = { position: undefined, inclination: undefined, ...command }
+    const target = {
+      ...(position === undefined ? {} : { position: position / 100 }),
+      ...(inclination === undefined ? {} : { inclination: inclination / 100 }),
+    }
+    return { kind: 'command', at: this.#now(), target, travelMs: this.binding.travelMs ?? TRAVEL_MS }
+  }
+
+  #readCover(isLive: boolean): void {
+    const state = this.#entity()?.state
+    if (state?.kind !== 'cover') return
+    const reading = coverReadingOf(state, this.binding)
+    const isRepeated = !isLive && reading.position === null && reading.inclination === null
+    if (!isRepeated) this.#moveOn({ kind: 'report', at: this.#now(), reading, isLive })
+  }
+
+  #moveOn(event: CoverEvent): void {
+    const next = nextMotion(this.#motion, event)
+    if (next === this.#motion) return
+    this.#motion = next
+    this.#cancelMotion()
+    const dueAt = motionDueAt(next)
+    if (dueAt === null) return
+    this.#cancelMotion = this.#clock.after(Math.max(0, dueAt - this.#now()), () => {
+      this.#moveOn({ kind: 'time', at: this.#now() })
+      this.#reportState(true)
+    })
+  }
+
+  #stateNow(): ReportedState | null {
+    const entity = this.#entity()
+    if (entity === null) return null
+    if (this.binding.part !== 'cover')
+      return partStateOf(entity, this.binding, !this.binding.isMain && !this.#isReachable())
+    const { place, status, assumed } = this.#motion
+    return { ...place, status, assumed, target: targetOf(this.#motion) }
+  }
+
+  /** Of a retained state, what is not known leaves what was known. */
+  #reportState(isLive: boolean): void {
+    const wait = this.#reportedAt + REPORT_EVERY_MS - this.#now()
+    this.#isWaitingLive = isLive || (this.#isReportWaiting && this.#isWaitingLive)
+    if (this.#isReportWaiting) return
+    if (wait <= 0) {
+      this.#reportNow()
+      return
+    }
+    this.#isReportWaiting = true
+    this.#cancelReport = this.#clock.after(wait, () => {
+      this.#isReportWaiting = false
+      this.#reportNow()
+    })
+  }
+
+  #reportNow(): void {
+    const state = this.#stateNow()
+    if (state === null) return
+    const isLive = this.#isWaitingLive
+    this.#isWaitingLive = false
+    if (isLive) this.#reportedAt = this.#now()
+    const known = Object.fromEntries(Object.entries(state).filter(([, value]) => isLive || value !== null))
+    this.#report({
+      kind: 'state',
+      address: this.address,
+      state: known,
+      ...(isLive ? {} : { keptSince: this.#clock.now() }),
+    })
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime()
+  }
+}

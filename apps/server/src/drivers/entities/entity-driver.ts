@@ -1,0 +1,142 @@
+import type { Clock } from '#platform/clock.ts'
+import { type DeviceReport, DriverError, type EndpointTraits, type HardwareDriver } from '../driver.ts'
+import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
+import type { EntityEvent } from './entity-model.ts'
+
+export type { Binding, EntityHome }
+
+/** The stored name of the driver for hardware of other makers. */
+export const ENTITY_DRIVER = 'entities'
+
+/** The driver of all entities that are parts of devices, in the spaces of all accounts that are open. */
+export interface EntityDriver extends HardwareDriver {
+  /** Sets how the space of an account is opened to look at its hardware. */
+  openBy(open: (accountId: string) => Promise<void>): void
+  opened(accountId: string, home: EntityHome): void
+  closed(accountId: string): void
+  /** Replaces the bindings of an account whose space is open. */
+  bind(accountId: string, bindings: readonly Binding[]): void
+  receive(accountId: string, event: EntityEvent): void
+  /** Clients have subscribed, unsubscribed or left. */
+  subscribersChanged(accountId: string): void
+  bindingOf(accountId: string, entityId: string): Binding | undefined
+  /** The accounts in whose open spaces these devices have hardware. */
+  accountsOf(deviceIds: readonly string[]): string[]
+}
+
+interface OpenHome {
+  home: EntityHome
+  bound: Map<string, BoundEntity>
+}
+
+/** Entities of two accounts may have the same id. */
+export const entityAddress = (accountId: string, entityId: string): string => `${accountId}/${entityId}`
+
+const NOT_CONFIRMED: EndpointTraits = { confirmation: 'none', motion: 'derived' }
+
+export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityDriver {
+  const homes = new Map<string, OpenHome>()
+  let report: (report: DeviceReport) => void = () => {}
+  let isStarted = false
+  let openSpace = async (_accountId: string): Promise<void> => {}
+
+  const boundAt = (address: string): BoundEntity | undefined => {
+    const [accountId = '', entityId = ''] = address.split('/')
+    return homes.get(accountId)?.bound.get(entityId)
+  }
+  const reachable = (address: string): BoundEntity => {
+    const bound = boundAt(address)
+    if (bound === undefined) throw new DriverError('device_offline', `${address} is in no open space`)
+    return bound
+  }
+  const all = (): BoundEntity[] => [...homes.values()].flatMap(({ bound }) => [...bound.values()])
+
+  return {
+    describe: (address) => boundAt(address)?.traits() ?? NOT_CONFIRMED,
+    execute: async ({ address, command }, options) => reachable(address).execute(command, options),
+
+    async maintenance({ address, command }, options) {
+      // Settings are the server's: the space is given them when they are stored.
+      if (command.command === 'settings') options.acknowledged?.()
+      else await reachable(address).maintain(command.command, options)
+    },
+
+    async inspect(address) {
+      const [accountId = ''] = address.split('/')
+      if (!homes.has(accountId)) await openSpace(accountId)
+      return boundAt(address)?.describe() ?? null
+    },
+
+    async settingsStored(address) {
+      const [accountId = ''] = address.split('/')
+      await homes.get(accountId)?.home.rebind()
+    },
+
+    openBy(open) {
+      openSpace = open
+    },
+
+    async start(host) {
+      report = host.report
+      isStarted = true
+      for (const bound of all()) bound.start()
+    },
+
+    async stop() {
+      isStarted = false
+      report = () => {}
+      for (const bound of all()) bound.stop()
+    },
+
+    opened(accountId, home) {
+      homes.set(accountId, { home, bound: new Map() })
+    },
+
+    closed(accountId) {
+      for (const bound of homes.get(accountId)?.bound.values() ?? []) bound.stop()
+      homes.delete(accountId)
+    },
+
+    bind(accountId, bindings) {
+      const open = homes.get(accountId)
+      if (open === undefined) return
+      const before = open.bound
+      open.bound = new Map()
+      for (const binding of bindings) {
+        const known = before.get(binding.entityId)
+        if (known !== undefined && known.binding.deviceId === binding.deviceId) {
+          before.delete(binding.entityId)
+          open.bound.set(binding.entityId, known)
+          known.rebind(binding)
+          continue
+        }
+        const bound = new BoundEntity(binding, {
+          clock,
+          home: open.home,
+          address: entityAddress(accountId, binding.entityId),
+          report: (one) => report(one),
+        })
+        open.bound.set(binding.entityId, bound)
+        if (isStarted) bound.start()
+      }
+      for (const bound of before.values()) bound.stop()
+    },
+
+    receive(accountId, event) {
+      homes.get(accountId)?.bound.get(event.id)?.receive(event)
+    },
+
+    subscribersChanged(accountId) {
+      for (const bound of homes.get(accountId)?.bound.values() ?? []) bound.checkConnection()
+    },
+
+    accountsOf(deviceIds) {
+      const isOfThem = ({ binding }: BoundEntity) => deviceIds.includes(binding.deviceId)
+      return [...homes].flatMap(([accountId, { bound }]) =>
+        [...bound.values()].some(isOfThem) ? [accountId] : [],
+      )
+    },
+
+    bindingOf: (accountId, entityId) => homes.get(accountId)?.bound.get(entityId)?.binding,
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  type DeviceInfo,
+  type DeviceType,
+  deviceTypeSchema,
+  settingsOfEntities,
+  settingsRequestSchema,
+} from '@senca/contract'
+import { areOwnPlaces } from '@senca/contract/automation'
+import type { DiscoveryAddRequest, DiscoveryAssignRequest, EntityPart } from '@senca/contract/discovery'
+import type { Entity } from '#drivers/hardware.ts'
+import { capabilitiesOfPart } from '#drivers/hardware.ts'
+import type { Activity } from '#features/activity/index.ts'
+import { type Device, type Devices, effectiveTypeOf } from '#features/devices/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Home } from './homes.ts'
+import { type Places, placeEntities } from './placing.ts'
+
+interface AddingServiceOptions {
+  devices: Pick<Devices, 'service' | 'entities' | 'shadows' | 'capabilitiesOf'>
+  activity: Pick<Activity, 'record'>
+  prove: Prove
+  clock: Clock
+  /** Throws `resource_not_found` if one of the ids is of no entity. */
+  homeWith(actor: AccountActor, ids: readonly string[]): Promise<Home>
+}
+
+const settingsSchema = settingsRequestSchema.shape.settings
+
+/** Makes devices of entities, and gives devices other entities. */
+export function createAddingService({ devices, activity, prove, clock, homeWith }: AddingServiceOptions) {
+  const inUse = () => new ApiError('entity_in_use', { key: 'ids' })
+
+  const place = (
+    type: DeviceType,
+    entities: readonly Entity[],
+    parts: Readonly<Record<string, EntityPart>> | undefined,
+  ): Places => {
+    const placed = placeEntities(type, entities, parts)
+    if (placed === 'shape') throw new ApiError('malformed_request', { key: 'parts' })
+    if (placed === 'unable') throw new ApiError('device_unsupported_action', { key: 'devicetype' })
+    return placed
+  }
+
+  const entitiesOf = (home: Home, ids: readonly string[]): Entity[] =>
+    ids.flatMap((id) => home.hardware.find(id) ?? [])
+
+  /** The settings of a new device, and the code of its lock. What is out with an awning, its owner must say. */
+  const readSettings = (type: DeviceType, given: unknown, places: Places) => {
+    const parsed = settingsSchema.safeParse(given)
+    if (!parsed.success) throw new ApiError('malformed_request', { key: 'settings' })
+    const { lockCode = null, devicetype: _theType, ...settings } = parsed.data
+    const names: ReadonlySet<string> = new Set(settingsOfEntities(type))
+    const stranger = Object.keys(settings).find((name) => !names.has(name))
+    if (stranger !== undefined) throw new ApiError('device_unsupported_action', { key: stranger })
+    if (lockCode !== null && ![...places.values()].includes('lock'))
+      throw new ApiError('device_unsupported_action', { key: 'lockCode' })
+    if (settings.safePlaces !== undefined && !areOwnPlaces(type, settings.safePlaces))
+      throw new ApiError('malformed_request', { key: 'safePlaces' })
+    return { lockCode, settings }
+  }
+
+  /** Resolves when the device is loaded and its hardware has reported what is known of it. */
+  const connect = async (home: Home, deviceId: string) => {
+    await devices.shadows.load([deviceId])
+    await home.rebind()
+    await home.records.flush()
+  }
+
+  return {
+    /**
+     * Throws `resource_not_found`, `entity_in_use`, `device_unsupported_action`, `data_missing` with key `motorInverted` for an
+     * awning, `malformed_request` and `device_name_in_use`; then nothing was made.
+     */
+    async add(actor: AccountActor, asked: DiscoveryAddRequest): Promise<DeviceInfo> {
+      const { ids, devicetype, name, parts, settings: given = {} } = asked
+      const type = deviceTypeSchema.parse(devicetype)
+      const unique = [...new Set(ids)]
+      const home = await homeWith(actor, unique)
+      if (unique.some((id) => home.bindingOf(id) !== undefined)) throw inUse()
+      const places = place(type, entitiesOf(home, unique), parts)
+      const { lockCode, settings } = readSettings(type, given, places)
+      if (type === 'awning' && settings.motorInverted === undefined)
+        throw new ApiError('data_missing', { key: 'motorInverted' })
+      const added = await devices.entities.add(
+        { accountId: actor.accountId, type, name, settings, lockCode, entities: places },
+        clock.now(),
+      )
+      if (added === 'name taken') throw new ApiError('device_name_in_use', { key: 'name' })
+      if (added === 'in use') throw inUse()
+      await connect(home, added.id)
+      await devices.service.joined(actor, { device: added, previousOwnerId: null })
+      home.changed()
+      return devices.service.infoOf(actor, added)
+    },
+
+    /**
+     * Gives a device other entities; everything else of it stays. Throws like `add`, `device_not_exist`,
+     * `insufficient_permission`, `device_unsupported_action` (409) if they cannot do what the old ones can, and for a guarded door
+     * the errors of a failed proof.
+     */
+    async assign(actor: AccountActor, asked: DiscoveryAssignRequest, shown: ShownProof): Promise<DeviceInfo> {
+      const { token, ids, parts, settings: given = {} } = asked
+      const device = await devices.service.find(actor, 'own', token)
+      if (!devices.entities.isOfEntities(token))
+        throw new ApiError('device_unsupported_action', { status: 409, deviceId: token })
+      const unique = [...new Set(ids)]
+      const home = await homeWith(actor, unique)
+      const isTaken = (id: string) => (home.bindingOf(id)?.deviceId ?? token) !== token
+      if (unique.some(isTaken)) throw inUse()
+      const type = effectiveTypeOf(device, devices.shadows.get(token))
+      const entities = entitiesOf(home, unique)
+      const places = place(type, entities, parts)
+      const { settings } = readSettings(type, given, places)
+      if (type === 'awning' && settings.motorInverted === undefined)
+        throw new ApiError('data_missing', { key: 'motorInverted', deviceId: token })
+      assertAble(device, entities, places)
+      if (device.unlockBy === 'pin' || device.unlockBy === 'passkey')
+        await proveForDoor(prove, actor, shown, token)
+      const changed = await devices.entities.assign(device, { entities: places, settings })
+      if (changed === null) throw new ApiError('device_not_exist', { deviceId: token })
+      if (changed === 'in use') throw inUse()
+      await connect(home, token)
+      activity.record(actor, changed, { action: 'replaced' })
+      home.changed()
+      return devices.service.infoOf(actor, changed)
+    },
+  }
+
+  /** The new hardware must be able to do what the device could until now. */
+  function assertAble(device: Device, entities: readonly Entity[], places: Places) {
+    const shadow = devices.shadows.get(device.id)
+    const type = effectiveTypeOf(device, shadow)
+    const able = new Set(
+      entities.flatMap((entity) =>
+        capabilitiesOfPart(entity, { part: places.get(entity.id) ?? 'cover', type }),
+      ),
+    )
+    if (!devices.capabilitiesOf(type, shadow).every((capability) => able.has(capability)))
+      throw new ApiError('device_unsupported_action', { status: 409, deviceId: device.id })
+  }
+}
+
+export type AddingService = ReturnType<typeof createAddingService>

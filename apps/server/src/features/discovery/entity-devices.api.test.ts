@@ -1,0 +1,282 @@
+import { deviceInfoSchema } from '@senca/contract'
+import { deviceHardwareSchema } from '@senca/contract/discovery'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { refusalOf } from '#testing/test-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const BLIND = {
+  name: 'Kitchen blind',
+  unique_id: 'blind-1',
+  device_class: 'shade',
+  command_topic: 'blind/set',
+  position_topic: 'blind/position',
+  set_position_topic: 'blind/position/set',
+  availability_topic: 'blind/availability',
+  device: { identifiers: ['blind'], manufacturer: 'IKEA', model: 'FYRTUR' },
+}
+const LOCK = { command_topic: 'lock/set', state_topic: 'lock', payload_open: 'OPEN', name: 'Front door' }
+const CONTACT = { state_topic: 'contact', device_class: 'door', name: 'Front contact' }
+const LAMP = { command_topic: 'lamp/set', state_topic: 'lamp', name: 'Lamp' }
+const configTopic = (component: string, name: string) => `homeassistant/${component}/${name}/config`
+
+/** A home with these entities, whose bridge receives everything. */
+async function homeWith(configs: Record<string, object>, states: Record<string, string> = {}) {
+  const home = await createBridgeHome(app)
+  await home.subscribe()
+  for (const [place, config] of Object.entries(configs)) {
+    const [component = '', name = ''] = place.split('/')
+    await home.publish(configTopic(component, name), config, true)
+  }
+  for (const [topic, payload] of Object.entries(states)) await home.publish(topic, payload)
+  const ids = (await home.list()).map(({ id }) => id)
+  home.received.length = 0
+  const sent = () =>
+    home.received.flatMap(({ topic, payload }) => (topic.includes('/set') ? [`${topic} ${payload}`] : []))
+  return { ...home, ids, sent }
+}
+
+async function add({ call, ids }: BridgeHome & { ids: string[] }, more: object) {
+  const answer = await call('add', { ids, ...more })
+  expect(answer).toMatchObject({ status: 200 })
+  return deviceInfoSchema.parse(answer.body)
+}
+/** Of many states, the newest is reported 50 ms later. */
+const willBe = (home: BridgeHome, id: string, expected: object) =>
+  vi.waitFor(async () => {
+    await app.clock.advance(50)
+    expect((await home.owner.info(id))[id]).toMatchObject(expected)
+  })
+/** A roller shutter that is open and online. */
+async function shadeHome(more: object = {}) {
+  const home = await homeWith(
+    { 'cover/blind': BLIND },
+    { 'blind/availability': 'online', 'blind/position': '100' },
+  )
+  const device = await add(home, { devicetype: 'roller_shutter', name: 'Kitchen', ...more })
+  return { ...home, device, shows: (expected: object) => willBe(home, device.id, expected) }
+}
+
+describe('a device of an entity', () => {
+  it('[HW25] is made by one call, with the state, the hardware and what it can do', async () => {
+    const { device, ids, list } = await shadeHome()
+    expect(device).toMatchObject({
+      name: 'Kitchen',
+      devicetype: 'roller_shutter',
+      connected: true,
+      version: null,
+      can: ['open', 'close', 'stop', 'setPosition', 'moveToVentilation', 'changeSettings'],
+      confirmation: 'reported',
+      limitations: [],
+      state: { status: 'ready', position: 0, assumed: false },
+    })
+    expect(deviceHardwareSchema.parse(device.hardware)).toEqual({
+      source: 'home-assistant',
+      manufacturer: 'IKEA',
+      model: 'FYRTUR',
+      sw: null,
+      entities: [{ id: ids[0], part: 'cover', available: true, announced: true }],
+    })
+    expect(await list()).toMatchObject([{ token: device.id, part: 'cover' }])
+  })
+
+  it('[HW34] is moved and reports, by the words of its protocol', async () => {
+    const home = await shadeHome()
+    const moving = home.owner.move([{ token: home.device.id, command: 'move', position: 30 }])
+    await vi.waitFor(() => expect(home.sent()).toEqual(['blind/position/set 70']))
+    await home.publish('blind/position', '90')
+    expect(await moving).toMatchObject([{ status: 'success' }])
+    await home.shows({ state: { status: 'closing', position: 0.1, target: { position: 0.3 } } })
+    await home.publish('blind/position', '70')
+    await home.shows({ state: { status: 'ready', position: 0.3 } })
+  })
+
+  it('[HW40] is opened and closed by the words for it', async () => {
+    const { device, owner, sent } = await shadeHome()
+    void owner.move([{ token: device.id, command: 'move', position: 100 }])
+    await vi.waitFor(() => expect(sent()).toEqual(['blind/set CLOSE']))
+  })
+
+  it('[HW27] is turned around at the line of the driver', async () => {
+    const home = await shadeHome({ settings: { motorInverted: true } })
+    expect(home.device.state).toMatchObject({ position: 1 })
+    void home.owner.move([{ token: home.device.id, command: 'move', position: 0 }])
+    await vi.waitFor(() => expect(home.sent()).toEqual(['blind/set CLOSE']))
+    // A report within a second could be an echo.
+    await app.clock.advance(2_000)
+    await home.publish('blind/position', '0')
+    await home.shows({ state: { position: 0 } })
+    const settings = { token: home.device.id, settings: { motorInverted: false } }
+    const answer = await home.owner.api('POST', '/auth/api/v1/device/settings', { json: settings })
+    expect(answer).toMatchObject({ status: 200, body: { state: { position: 1 } } })
+  })
+
+  it('[HW25] of an awning needs its direction', async () => {
+    const home = await homeWith({ 'cover/one': { ...BLIND, device_class: 'awning' } })
+    const asked = { ids: home.ids, devicetype: 'awning', name: 'Awning' }
+    expect(refusalOf(await home.call('add', asked))).toMatchObject({
+      status: 400,
+      error: 'data_missing',
+      key: 'motorInverted',
+    })
+    expect(await home.call('add', { ...asked, settings: { motorInverted: true } })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('[HW25] takes each entity once, and nobody else has it meanwhile', async () => {
+    const home = await shadeHome()
+    const again = { ids: home.ids, devicetype: 'roller_shutter', name: 'Again' }
+    expect(refusalOf(await home.call('add', again))).toMatchObject({ status: 409, error: 'entity_in_use' })
+    expect(refusalOf(await home.try({ id: home.ids[0], do: 'open' }))).toMatchObject({
+      status: 409,
+      error: 'entity_in_use',
+    })
+    expect(refusalOf(await home.call('forget', { ids: home.ids }))).toMatchObject({
+      status: 409,
+      error: 'entity_in_use',
+    })
+  })
+
+  it('[HW35] is offline while its hardware is not available, or nobody receives its commands', async () => {
+    const home = await shadeHome()
+    await home.publish('blind/availability', 'offline')
+    await home.shows({ connected: false })
+    expect(await home.owner.move([{ token: home.device.id, command: 'move', position: 50 }])).toMatchObject([
+      { status: 'error', error: 'device_offline' },
+    ])
+    await home.publish('blind/availability', 'online')
+    await home.shows({ connected: true })
+    await home.client.unsubscribeAsync('#')
+    await home.shows({ connected: false })
+    expect(home.sent()).toEqual([])
+  })
+
+  it('[HW23] stays when it is withdrawn, and works again when it is announced again', async () => {
+    const home = await shadeHome()
+    await home.publish(configTopic('cover', 'blind'), '', true)
+    await home.shows({ connected: false, limitations: [{ code: 'not_announced' }] })
+    await home.publish(configTopic('cover', 'blind'), BLIND, true)
+    await home.publish('blind/availability', 'online')
+    await home.shows({ connected: true, limitations: [] })
+  })
+
+  it('[HW28] is deleted at once, also offline, and its entity is listed again', async () => {
+    const home = await shadeHome()
+    await home.publish('blind/availability', 'offline')
+    await home.shows({ connected: false })
+    expect(await home.owner.delete(home.device.id)).toMatchObject([{ status: 'success' }])
+    await vi.waitFor(async () => expect(await home.list()).toMatchObject([{ token: null, part: null }]))
+    await add(home, { devicetype: 'roller_shutter', name: 'Kitchen' })
+  })
+
+  it('[HW28] is not what only hardware of our own protocol is', async () => {
+    const { device, owner } = await shadeHome()
+    const refused = async (call: string, json: object) =>
+      refusalOf(
+        await owner.api('POST', `/auth/api/v1/device/${call}`, { json: { token: device.id, ...json } }),
+      )
+    const unsupported = { status: 409, error: 'device_unsupported_action' }
+    expect(await refused('replace', { claimCode: 'AAAA-AAAA-AAAA' })).toMatchObject(unsupported)
+    expect(await refused('upgrade', {})).toMatchObject(unsupported)
+    expect(
+      refusalOf(
+        await owner.api('POST', '/auth/api/v1/device/settings', {
+          json: { token: device.id, settings: { switchInverted: true } },
+        }),
+      ),
+    ).toMatchObject({ status: 400, error: 'device_unsupported_action', key: 'switchInverted' })
+  })
+})
+
+describe('a door of several entities', () => {
+  it('[HW26] has a lock with a latch, a contact and a light', async () => {
+    const home = await homeWith(
+      { 'lock/front': LOCK, 'binary_sensor/contact': CONTACT, 'switch/lamp': LAMP },
+      { lock: 'LOCKED', contact: 'OFF', lamp: 'ON' },
+    )
+    const door = await add(home, { devicetype: 'home_door', name: 'Front door' })
+    expect(door).toMatchObject({
+      connected: true,
+      can: ['unlockMotor', 'lockMotor', 'unlockMagnet', 'setDoorLight', 'changeSettings'],
+      state: {
+        motorLockState: 'locked',
+        motorLockLocked: true,
+        magnetLockState: 'unknown',
+        magneticSensorOpen: false,
+        doorLightBrightness: 1,
+      },
+    })
+    void home.owner.move([{ token: door.id, command: 'unlock', lockType: 'motor' }])
+    await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK']))
+    await home.publish('lock', 'UNLOCKED')
+    await willBe(home, door.id, { state: { motorLockState: 'unlocked' } })
+    void home.owner.move([{ token: door.id, command: 'unlock', lockType: 'magnet' }])
+    await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK', 'lock/set OPEN']))
+    await home.publish('lock', 'OPEN')
+    await willBe(home, door.id, { state: { magnetLockState: 'unlocked' } })
+  })
+
+  it('[HW33] says unknown for a word that nobody knows', async () => {
+    const home = await homeWith({ 'lock/front': LOCK }, { lock: 'LOCKED' })
+    const door = await add(home, { devicetype: 'home_door', name: 'Front door' })
+    await home.publish('lock', 'HALF')
+    await willBe(home, door.id, { state: { motorLockState: 'unknown', motorLockLocked: null } })
+  })
+
+  it('[HW26] needs more than a lamp, and each part once', async () => {
+    const home = await homeWith({ 'switch/lamp': LAMP, 'lock/front': LOCK })
+    const [lamp = '', lock = ''] = home.ids
+    const door = { devicetype: 'home_door', name: 'Door' }
+    expect(refusalOf(await home.call('add', { ids: [lamp], ...door }))).toMatchObject({
+      status: 400,
+      error: 'device_unsupported_action',
+    })
+    const twice = { ids: [lamp, lock], ...door, parts: { [lamp]: 'lock', [lock]: 'lock' } }
+    expect(refusalOf(await home.call('add', twice))).toMatchObject({
+      status: 400,
+      error: 'malformed_request',
+      key: 'parts',
+    })
+  })
+})
+
+describe('other hardware for a device', () => {
+  it('[HW25] is assigned to it, and name, token and settings stay', async () => {
+    const home = await shadeHome()
+    await home.publish(configTopic('cover', 'other'), {
+      ...BLIND,
+      unique_id: 'blind-2',
+      command_topic: 'other/set',
+      set_position_topic: 'other/position/set',
+      position_topic: 'other/position',
+      availability_topic: 'other/availability',
+    })
+    await home.publish('other/availability', 'online')
+    await home.publish('other/position', '50')
+    const fresh = (await home.list()).find(({ token }) => token === null)?.id ?? ''
+    const answer = await home.call('assign', { token: home.device.id, ids: [fresh] })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: home.device.id, name: 'Kitchen', connected: true, state: { position: 0.5 } },
+    })
+    void home.owner.move([{ token: home.device.id, command: 'move', position: 100 }])
+    await vi.waitFor(() => expect(home.sent()).toEqual(['other/set CLOSE']))
+  })
+
+  it('[HW25] must be able to do what the old could', async () => {
+    const home = await shadeHome()
+    await home.publish(configTopic('cover', 'other'), { unique_id: 'simple', command_topic: 'other/set' })
+    const fresh = (await home.list()).find(({ token }) => token === null)?.id ?? ''
+    expect(refusalOf(await home.call('assign', { token: home.device.id, ids: [fresh] }))).toMatchObject({
+      status: 409,
+      error: 'device_unsupported_action',
+    })
+  })
+})
