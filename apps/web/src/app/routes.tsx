@@ -137,11 +137,15 @@ const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
 const devicePages: RouteObject[] = [
   firstScreen('/device', loadDevice, 'device'),
   firstScreen('/devicepage', loadDevice, 'device'),
-  ...screensOf(() => import('#screens/device/settings-pages.tsx'), ['device', 'settings', 'door', 'links'], {
-    '/devicesettingspage': 'SettingsScreen',
-    '/doorsettingspage': 'SettingsScreen',
-    '/devicehardwarepage': 'HardwareScreen',
-  }),
+  ...screensOf(
+    () => import('#screens/device/settings-pages.tsx'),
+    ['device', 'settings', 'door', 'links', 'found'],
+    {
+      '/devicesettingspage': 'SettingsScreen',
+      '/doorsettingspage': 'SettingsScreen',
+      '/devicehardwarepage': 'HardwareScreen',
+    },
+  ),
   ...screensOf(() => import('#screens/device/saved-place-page.tsx'), ['device', 'settings'], {
     '/devicefavouritepage': 'FavouriteScreen',
     '/deviceventilationpage': 'VentilationScreen',
