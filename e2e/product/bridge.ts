@@ -11,7 +11,7 @@ export interface BridgeLogin {
 export interface Bridge {
   /** The messages that it received, oldest first, each as topic and payload. */
   readonly received: readonly string[]
-  publish(topic: string, payload: object | string): Promise<void>
+  publish(topic: string, payload: object | string, isRetained?: boolean): Promise<void>
   /** Announces hardware as bridges do for Home Assistant: retained, below `homeassistant`. */
   announce(component: string, name: string, config: object): Promise<void>
   /** Calls `listener` with each message on a topic. */
@@ -34,7 +34,7 @@ export async function connectBridge({ host, port, username, password }: BridgeLo
   await client.subscribeAsync('#')
   return {
     received,
-    publish: (topic, payload) => publish(topic, payload, false),
+    publish: (topic, payload, isRetained = false) => publish(topic, payload, isRetained),
     announce: (component, name, config) => publish(`homeassistant/${component}/${name}/config`, config, true),
     onMessage: (topic, listener) => void listeners.set(topic, listener),
     end: () => client.endAsync(),
