@@ -167,7 +167,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   })
   registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
-  const localOperations = registerLocalOperations(context, { activity, commands, devices })
+  const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions })
   const discovery = registerDiscovery(context, {

@@ -8,6 +8,7 @@ export const resultsVerdict: VerdictOf = ({ status, body }) => {
   const [result] = commandResultsSchema.parse(body)
   if (result === undefined) return 'refused'
   if (result.status === 'success') return 'done'
+  if (result.status === 'unconfirmed') return 'unknown'
   return result.error === 'internal_error' ? 'unknown' : 'refused'
 }
 

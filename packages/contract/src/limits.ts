@@ -112,6 +112,8 @@ export const UNLOCK_ASKED_MAX_MS = 10_000
 export const COMMAND_REST_MAX_MS = 180_000
 export const COMMAND_TRAVEL_FACTOR = 1.5
 export const TARGET_TOLERANCE = 0.02
+/** The same for third-party hardware, which stops up to four percent off. */
+export const THIRD_PARTY_TOLERANCE = 0.05
 // device protocol
 /** The maximum size of a command, from the server to a device. */
 export const DEVICE_PAYLOAD_MAX_BYTES = 16_384

@@ -6,7 +6,8 @@ import { createDriverSupervisor } from './driver-supervisor.ts'
 const driverOf = (start: HardwareDriver['start'], stop: HardwareDriver['stop'] = async () => {}) => ({
   start,
   stop,
-  describe: () => ({ confirmation: 'acknowledged', motion: 'reported' }) as const,
+  describe: () =>
+    ({ confirmation: 'acknowledged', motion: 'reported', expires: true, tolerance: 0.02 }) as const,
   execute: async () => {},
 })
 const presence = { kind: 'presence', address: 'one', connected: true } as const

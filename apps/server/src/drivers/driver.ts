@@ -50,6 +50,10 @@ export interface EndpointTraits {
   confirmation: Confirmation
   /** Whether its protocol says that it moves, or that follows from its positions alone. */
   motion: 'reported' | 'derived'
+  /** Whether a command that the endpoint did not answer is void. If false, what was handed over may still happen later. */
+  expires: boolean
+  /** How far from its goal a reported value still counts as reached. */
+  tolerance: number
 }
 
 /** Values in the scales of the product: 0 is open, off or clear; 1 is closed, full or milky. Absent values are unchanged. */
@@ -95,7 +99,12 @@ export type DeviceReport = {
       /** Null if it reports none; then they follow from its type, its parts and its generation. */
       capabilities: readonly Capability[] | null
     }
-  | { kind: 'state'; state: ReportedState }
+  | {
+      kind: 'state'
+      state: ReportedState
+      /** When the hardware reported it, if that was before. */
+      at?: Date
+    }
 )
 
 /** Why a request was not accepted. */
@@ -121,9 +130,13 @@ export interface ExecuteOptions {
    * acknowledged it, `execute` still waits until the device answers or the request expires.
    */
   signal: AbortSignal
+  /** For safety: it does not wait for its turn among the commands of the same bridge. */
+  isUrgent?: boolean | undefined
   /**
    * Called when the device acknowledges the request, before any later report of it, and never before `execute` has returned.
-   * Contains the data of the acknowledgement if the request asks for it.
+   * Contains the data of the acknowledgement if the request asks for it. If the endpoint confirms by reports: called with the
+   * first evidence, a live message that changes the endpoint or reports the goal, also after `execute` has resolved. Never called
+   * if nothing confirms.
    */
   acknowledged?: ((reported?: Reported) => void) | undefined
 }

@@ -30,7 +30,7 @@ export async function tryBrokenLink(home: ProductHome): Promise<Finding[]> {
     const outcome = await neighbour.ask('POST', '/api/v1/device/move', { commands })
     if (outcome.kind !== 'answered' || outcome.status !== 200) throw new Error(JSON.stringify(outcome))
     for (const result of commandResultsSchema.parse(outcome.body)) {
-      const word = result.status === 'success' ? 'success' : result.error
+      const word = result.status === 'error' ? result.error : result.status
       countByWord.set(word, (countByWord.get(word) ?? 0) + result.device_ids.length)
     }
   }

@@ -109,6 +109,8 @@ export const activityDetailsSchema = z.object({
   isByHand: z.optional(z.boolean()),
   /** The found hardware that was tried; it is in no device. */
   entity: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** The command whose late effect this is: it was sent, and nobody confirmed it in time. */
+  late: z.optional(z.object({ action: z.enum(ASKED_ACTIONS), at: z.string() })),
   /** The number of earlier entries of the same device that were left out because there were too many. */
   leftOut: z.optional(z.int().check(z.positive())),
 })
@@ -116,7 +118,7 @@ export type ActivityDetails = z.infer<typeof activityDetailsSchema>
 
 /** The progress of a command. `durationMs` is counted from the time when it was sent. */
 export const activityResultSchema = z.object({
-  status: z.enum(['sent', 'acknowledged', 'success', 'error']),
+  status: z.enum(['sent', 'acknowledged', 'success', 'unconfirmed', 'error']),
   error: z.optional(z.string()),
   error_detail: z.optional(z.enum(RESULT_DETAILS)),
   position: optionalUnit,

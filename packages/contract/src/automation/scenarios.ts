@@ -201,7 +201,8 @@ export const scenarioHistoryQuerySchema = z.object({
 })
 
 /**
- * Newest first. `dueAt` is null for a manual run, which names the person; `results` lists each device that received a command.
+ * Newest first. `dueAt` is null for a manual run, which names the person; `results` lists each device that received a command,
+ * `unconfirmed` counts those that did not confirm it.
  */
 export const scenarioHistorySchema = z.array(
   z.object({
@@ -210,6 +211,7 @@ export const scenarioHistorySchema = z.array(
     reason: firingReasonSchema,
     by: z.optional(z.nullable(z.string())),
     outcome: z.enum(FIRING_OUTCOMES),
+    unconfirmed: z.optional(z.int().check(z.positive())),
     results: z.array(commandResultSchema),
   }),
 )

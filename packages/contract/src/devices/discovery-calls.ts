@@ -171,6 +171,8 @@ export const discoveryAddRequestSchema = z.strictObject({
   name: deviceNameSchema,
   parts: partsSchema,
   settings: z.optional(z.looseObject({})),
+  /** For a lock that was ever in a guarded door. */
+  password: z.optional(z.string().check(z.maxLength(LIMITS.PASSWORD_MAX_LENGTH))),
 })
 export type DiscoveryAddRequest = z.infer<typeof discoveryAddRequestSchema>
 

@@ -24,6 +24,23 @@ describe('merging what became of commands', () => {
     ])
   })
 
+  it('keeps what nobody confirmed apart from success and errors [HW38]', () => {
+    expect(
+      mergeOutcomes([
+        { deviceId: 'a', ok: true },
+        { deviceId: 'b', ok: null },
+        { deviceId: 'c', ok: false, error: 'device_request_timeout', detail: 'may_still_happen' },
+        { deviceId: 'd', ok: null },
+        { deviceId: 'e', ok: null, reached: { position: 0.4 } },
+      ]),
+    ).toMatchObject([
+      { status: 'success', device_ids: ['a'] },
+      { status: 'unconfirmed', device_ids: ['b', 'd'] },
+      { status: 'error', error_detail: 'may_still_happen', device_ids: ['c'] },
+      { status: 'unconfirmed', device_ids: ['e'], position: 0.4 },
+    ])
+  })
+
   it('keeps places apart that differ [CM4]', () => {
     expect(
       mergeOutcomes([

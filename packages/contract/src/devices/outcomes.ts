@@ -7,9 +7,13 @@ interface Reached {
   inclination?: number | null
 }
 
-/** The outcome of a command on one device. `reached` is the position at which it stopped, 0..1. */
+/**
+ * The outcome of a command on one device. `ok` is null if the command was sent and nobody confirmed it. `reached` is the position
+ * at which the device stopped, 0..1.
+ */
 export type DeviceOutcome =
   | { deviceId: string; ok: true; reached?: Reached }
+  | { deviceId: string; ok: null; reached?: Reached }
   | {
       deviceId: string
       ok: false
@@ -24,8 +28,8 @@ export function mergeOutcomes(outcomes: readonly DeviceOutcome[]): CommandResult
   const groups = new Map<string, CommandResult>()
   for (const outcome of outcomes) {
     const reached = outcome.reached ?? {}
-    const failure = outcome.ok ? null : [outcome.error, outcome.detail, outcome.safety]
-    const key = JSON.stringify([failure, reached.position, reached.inclination])
+    const failure = outcome.ok === false ? [outcome.error, outcome.detail, outcome.safety] : []
+    const key = JSON.stringify([outcome.ok, failure, reached.position, reached.inclination])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, resultOf(outcome))
     else if (!group.device_ids.includes(outcome.deviceId)) group.device_ids.push(outcome.deviceId)
@@ -35,7 +39,8 @@ export function mergeOutcomes(outcomes: readonly DeviceOutcome[]): CommandResult
 
 function resultOf(outcome: DeviceOutcome): CommandResult {
   const place = { device_ids: [outcome.deviceId], ...outcome.reached }
-  if (outcome.ok) return { status: 'success', ...place }
+  if (outcome.ok === true) return { status: 'success', ...place }
+  if (outcome.ok === null) return { status: 'unconfirmed', ...place }
   return {
     status: 'error',
     error: outcome.error,

@@ -11,6 +11,7 @@ const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.opti
  * - `restarted`: the device restarted during the movement, also after a power cut.
  * - `moved_elsewhere`: it was moved on site, or an obstacle stopped it.
  * - `door_open`: the door behind the shade is not known to be closed; an automatic movement must not lock anybody out.
+ * - `may_still_happen`: third-party hardware has the command and may carry it out later, although it did not answer.
  * - `pin_required`, `pin_wrong`, `pin_locked` (for this person for an hour, after ten wrong PINs), `passkey_required`: for unlocking.
  */
 export const RESULT_DETAILS = [
@@ -20,6 +21,7 @@ export const RESULT_DETAILS = [
   'restarted',
   'moved_elsewhere',
   'door_open',
+  'may_still_happen',
   'pin_required',
   'pin_wrong',
   'pin_locked',
@@ -30,6 +32,8 @@ export type ResultDetail = (typeof RESULT_DETAILS)[number]
 /** The result of a command, for all devices that have the same result. */
 export const commandResultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), device_ids: z.array(z.string()), ...axes }),
+  /** It was sent to third-party hardware, and nothing says whether it was carried out. It may still happen. */
+  z.object({ status: z.literal('unconfirmed'), device_ids: z.array(z.string()), ...axes }),
   z.object({
     status: z.literal('error'),
     error: z.string(),

@@ -103,6 +103,9 @@ export const testMoveRequestSchema = z.strictObject({
   ms: z.int().check(z.minimum(1), z.maximum(LIMITS.TEST_MOVE_MAX_MS)),
 })
 
+/** The status is absent if the device has confirmed where it stopped. */
+export const testMoveResultSchema = z.object({ status: z.optional(z.literal('unconfirmed')) })
+
 /** `account/freeze-sharing`, request and answer: while `on` is true, no link and no role of the account works. */
 export const freezeSharingSchema = z.strictObject({ on: z.boolean() })
 

@@ -9,7 +9,14 @@ import {
   type HardwareDescription,
   type ReportedState,
 } from '../driver.ts'
-import { type CoverEvent, motionDueAt, nextMotion, targetOf, UNKNOWN_MOTION } from './cover-motion.ts'
+import {
+  COVER_TOLERANCE,
+  type CoverEvent,
+  motionDueAt,
+  nextMotion,
+  targetOf,
+  UNKNOWN_MOTION,
+} from './cover-motion.ts'
 import type { Entity } from './entity.ts'
 import type { EntityCommand, EntityEvent, EntityPublish } from './entity-model.ts'
 import { type EntityStep, isAtGoal, stepsOf } from './part-commands.ts'
@@ -56,6 +63,8 @@ interface BoundEntityOptions {
   home: EntityHome
   address: string
   report(report: DeviceReport): void
+  /** Resolves when a command to the hardware of the bridge may be sent [HW47]. */
+  turn(entity: Entity): Promise<void>
 }
 
 /** The endpoint of a device at an entity: it translates reports and commands, derives motion and finds what confirms a command. */
@@ -65,34 +74,39 @@ export class BoundEntity {
   readonly #clock: Pick<Clock, 'now' | 'after'>
   readonly #home: EntityHome
   readonly #report: (report: DeviceReport) => void
+  readonly #turn: (entity: Entity) => Promise<void>
   #motion = UNKNOWN_MOTION
   #cancelMotion = () => {}
   #pending: Pending[] = []
-  #isConnected = false
+  /** Null until it was reported. */
+  #isConnected: boolean | null = null
   #abilities = ''
   /** The topics that somebody must receive for the device to be online; null until they are read. */
   #commandTopics: readonly string[] | null = null
   #reportedAt = 0
-  #isReportWaiting = false
-  #isWaitingLive = false
+  /** A state that waits to be reported: what hardware said now, or what a broker kept. */
+  #waiting: 'live' | 'kept' | null = null
   #cancelReport = () => {}
 
-  constructor(binding: Binding, { clock, home, address, report }: BoundEntityOptions) {
+  constructor(binding: Binding, { clock, home, address, report, turn }: BoundEntityOptions) {
     this.binding = binding
     this.address = address
     this.#clock = clock
     this.#home = home
     this.#report = report
+    this.#turn = turn
   }
 
   /** Reports everything that is known, as the host has just started or the device has just been made. */
   start(): void {
     this.#abilities = ''
-    this.#isConnected = false
+    this.#isConnected = null
     this.#describe()
-    this.#readCover(false)
-    this.#reportState(false)
     this.checkConnection()
+    this.#readCover(false)
+    const reportedAt = this.#entity()?.state.reportedAt ?? null
+    if (reportedAt === null) this.#reportState('kept')
+    else this.#reportNow({ at: reportedAt })
   }
 
   /** The settings of the device have changed, or its part. */
@@ -114,7 +128,12 @@ export class BoundEntity {
   traits(): EndpointTraits {
     const entity = this.#entity()
     const isReported = entity?.confirmation === 'acknowledged' || this.#motion.reportsMotion
-    return { confirmation: entity?.confirmation ?? 'none', motion: isReported ? 'reported' : 'derived' }
+    return {
+      confirmation: entity?.confirmation ?? 'none',
+      motion: isReported ? 'reported' : 'derived',
+      expires: false,
+      tolerance: this.binding.part === 'cover' ? COVER_TOLERANCE : LIMITS.TARGET_TOLERANCE,
+    }
   }
 
   describe(): HardwareDescription | null {
@@ -144,7 +163,7 @@ export class BoundEntity {
         this.#describe()
         this.checkConnection()
         // A part that is away is unknown, and so is a word that nobody knows.
-        if (!this.binding.isMain || this.#isConnected) this.#reportState(!this.binding.isMain)
+        if (this.binding.isMain && this.#isConnected === true) this.#reportState('kept')
         return
       case 'acknowledged':
         for (const pending of this.#pending)
@@ -157,7 +176,7 @@ export class BoundEntity {
         const { isLive, hasChanged } = event
         if (isLive) this.#confirm(hasChanged)
         this.#readCover(isLive)
-        if (isLive || hasChanged) this.#reportState(isLive)
+        if (isLive || hasChanged) this.#reportState(isLive ? 'live' : 'kept')
       }
     }
   }
@@ -227,25 +246,29 @@ export class BoundEntity {
     this.#report({ kind: 'hardware', address: this.address, ...unknown, capabilities })
   }
 
+  /** The connection of another part than the main one is seen in its state alone. */
   #setConnected(isConnected: boolean): void {
-    if (!this.binding.isMain || isConnected === this.#isConnected) return
+    if (isConnected === this.#isConnected) return
+    const wasKnown = this.#isConnected !== null
     this.#isConnected = isConnected
-    this.#report({ kind: 'presence', address: this.address, connected: isConnected })
+    if (this.binding.isMain) this.#report({ kind: 'presence', address: this.address, connected: isConnected })
+    else if (wasKnown) this.#reportState('live')
   }
 
   async #send(
     entity: Entity,
     commands: readonly EntityCommand[],
     steps: readonly EntityStep[],
-    { signal, acknowledged }: ExecuteOptions,
+    { signal, acknowledged, isUrgent }: ExecuteOptions,
   ): Promise<void> {
     const refused = commands.find((command) => 'error' in command)
     if (refused !== undefined && 'error' in refused) throw new DriverError(refused.error, refused.detail)
     const sendable = commands.flatMap((command) => ('error' in command ? [] : [command]))
     const messages = sendable.flatMap((command) => command.messages)
+    if (isUrgent !== true) await this.#turn(entity)
+    if (signal.aborted) throw new DriverError('device_request_timeout', 'the command was withdrawn')
     if (!messages.every(({ topic }) => this.#home.hasSubscriber(entity.id, topic)))
       throw new DriverError('device_offline', `nobody receives the commands of ${this.address}`)
-    if (signal.aborted) throw new DriverError('device_request_timeout', 'the command was withdrawn')
     const answers = sendable.flatMap(({ command }) =>
       command === null ? [] : [this.#waitForAnswer(command)],
     )
@@ -263,7 +286,7 @@ export class BoundEntity {
       for (const step of steps) this.#home.sent(entity.id, step)
       // An optimistic cover is where it was sent.
       if (entity.state.assumed) this.#readCover(true)
-      this.#reportState(true)
+      this.#reportState('live')
       evidence?.sent()
       if (entity.confirmation !== 'acknowledged') return
       await answered
@@ -367,7 +390,7 @@ export class BoundEntity {
     if (dueAt === null) return
     this.#cancelMotion = this.#clock.after(Math.max(0, dueAt - this.#now()), () => {
       this.#moveOn({ kind: 'time', at: this.#now() })
-      this.#reportState(true)
+      this.#reportState('live')
     })
   }
 
@@ -380,35 +403,29 @@ export class BoundEntity {
     return { ...place, status, assumed, target: targetOf(this.#motion) }
   }
 
-  /** Of a retained state, what is not known leaves what was known. */
-  #reportState(isLive: boolean): void {
-    const wait = this.#reportedAt + REPORT_EVERY_MS - this.#now()
-    this.#isWaitingLive = isLive || (this.#isReportWaiting && this.#isWaitingLive)
-    if (this.#isReportWaiting) return
-    if (wait <= 0) {
-      this.#reportNow()
-      return
-    }
-    this.#isReportWaiting = true
-    this.#cancelReport = this.#clock.after(wait, () => {
-      this.#isReportWaiting = false
-      this.#reportNow()
-    })
+  #reportState(source: 'live' | 'kept'): void {
+    const isWaiting = this.#waiting !== null
+    this.#waiting = source === 'live' || this.#waiting === null ? source : this.#waiting
+    if (isWaiting) return
+    const waitMs = this.#reportedAt + REPORT_EVERY_MS - this.#now()
+    if (waitMs > 0) this.#cancelReport = this.#clock.after(waitMs, () => this.#reportWaiting())
+    else this.#reportWaiting()
   }
 
-  #reportNow(): void {
+  #reportWaiting(): void {
+    const isLive = this.#waiting === 'live'
+    this.#waiting = null
+    if (isLive) this.#reportedAt = this.#now()
+    this.#reportNow(isLive ? {} : { keptSince: this.#clock.now() })
+  }
+
+  /** Of a kept state, what is not known leaves what was known. */
+  #reportNow(when: { at?: Date; keptSince?: Date }): void {
     const state = this.#stateNow()
     if (state === null) return
-    const isLive = this.#isWaitingLive
-    this.#isWaitingLive = false
-    if (isLive) this.#reportedAt = this.#now()
-    const known = Object.fromEntries(Object.entries(state).filter(([, value]) => isLive || value !== null))
-    this.#report({
-      kind: 'state',
-      address: this.address,
-      state: known,
-      ...(isLive ? {} : { keptSince: this.#clock.now() }),
-    })
+    const isKept = when.keptSince !== undefined
+    const known = Object.fromEntries(Object.entries(state).filter(([, value]) => !isKept || value !== null))
+    this.#report({ kind: 'state', address: this.address, state: known, ...when })
   }
 
   #now(): number {

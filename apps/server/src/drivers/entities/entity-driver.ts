@@ -1,7 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
 import { type DeviceReport, DriverError, type EndpointTraits, type HardwareDriver } from '../driver.ts'
 import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
+import { COVER_TOLERANCE } from './cover-motion.ts'
 import type { EntityEvent } from './entity-model.ts'
+import { createPacing } from './pacing.ts'
 
 export type { Binding, EntityHome }
 
@@ -26,13 +28,19 @@ export interface EntityDriver extends HardwareDriver {
 
 interface OpenHome {
   home: EntityHome
+  turn: ReturnType<typeof createPacing>
   bound: Map<string, BoundEntity>
 }
 
 /** Entities of two accounts may have the same id. */
 export const entityAddress = (accountId: string, entityId: string): string => `${accountId}/${entityId}`
 
-const NOT_CONFIRMED: EndpointTraits = { confirmation: 'none', motion: 'derived' }
+const NOT_CONFIRMED: EndpointTraits = {
+  confirmation: 'none',
+  motion: 'derived',
+  expires: false,
+  tolerance: COVER_TOLERANCE,
+}
 
 export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityDriver {
   const homes = new Map<string, OpenHome>()
@@ -89,7 +97,7 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
     },
 
     opened(accountId, home) {
-      homes.set(accountId, { home, bound: new Map() })
+      homes.set(accountId, { home, turn: createPacing(clock), bound: new Map() })
     },
 
     closed(accountId) {
@@ -115,6 +123,7 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
           home: open.home,
           address: entityAddress(accountId, binding.entityId),
           report: (one) => report(one),
+          turn: open.turn,
         })
         open.bound.set(binding.entityId, bound)
         if (isStarted) bound.start()

@@ -35,7 +35,12 @@ import { createKeptReports } from './kept-reports.ts'
 /** Each message of a device is read by exactly one instance of this group. */
 const INGEST_GROUP = 'senca'
 
-const TRAITS: EndpointTraits = { confirmation: 'acknowledged', motion: 'reported' }
+const TRAITS: EndpointTraits = {
+  confirmation: 'acknowledged',
+  motion: 'reported',
+  expires: true,
+  tolerance: LIMITS.TARGET_TOLERANCE,
+}
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8')

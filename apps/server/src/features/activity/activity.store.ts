@@ -5,7 +5,7 @@ import {
   type ActivityResult,
   MAINTENANCE_ACTIONS,
 } from '@senca/contract/activity'
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { activity, type KEEPS } from './activity.schema.ts'
@@ -22,7 +22,7 @@ export interface ActivityRow {
   origin: ActivityOrigin
   action: ActivityAction
   details: object
-  /** `isTaken`: whether the device had accepted the command before it ended. */
+  /** `isTaken`: whether the device had accepted the command before it ended, or may have. */
   result: (ActivityResult & { isTaken?: boolean }) | null
   /** The role by which it was done. */
   role: { id: string; name: string } | null
@@ -77,6 +77,8 @@ export interface ActivityScope {
   shared: readonly { ownerId: string; deviceId: string; since: Date }[]
 }
 
+/** How many of the newest entries of a device are searched for the command of a late effect. */
+const LATE_SEARCHED = 50
 /** How many of the newest entries of devices are searched for moves. */
 const SEARCHED_ENTRIES = 1_000
 
@@ -234,6 +236,28 @@ export function createActivityStore(db: DrizzleDatabase) {
         order by newest.id desc limit ${count})`
       const ofShared = await db.select().from(activity).where(sql`${activity.id} in ${ids}`)
       return [...ofOwn, ...ofShared].sort((a, b) => b.id - a.id).slice(0, count)
+    },
+
+    /** The newest actions of a device in a span of time, newest first. */
+    async listActions(
+      accountId: string,
+      deviceId: string,
+      { actions, since, until }: { actions: readonly ActivityAction[]; since: Date; until: Date },
+    ): Promise<StoredRow[]> {
+      return db
+        .select()
+        .from(activity)
+        .where(
+          and(
+            eq(activity.accountId, accountId),
+            eq(activity.deviceId, deviceId),
+            inArray(activity.action, [...actions]),
+            gte(activity.at, since),
+            lte(activity.at, until),
+          ),
+        )
+        .orderBy(desc(activity.id))
+        .limit(LATE_SEARCHED)
     },
 
     /** Maintenance of devices by a role, oldest first, without attempts that had no effect. */

@@ -1,3 +1,4 @@
+import type { ActivityAction, ActivityDetails } from '@senca/contract/activity'
 import { Counter } from 'prom-client'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -11,10 +12,12 @@ import { type ActivityFeedOptions, createActivityFeed } from './activity-feed.ts
 import { ACTIVITY_MONTHS } from './activity-months.ts'
 import { createActivityWriter } from './activity-writer.ts'
 import { feedRoutes } from './feed.routes.ts'
-import { createRecorder } from './recorder.ts'
+import { LATE_WITHIN_MS, type LateCommand, lateCommandOf, PART_ACTIONS } from './late-effects.ts'
+import { createRecorder, type RecordedDevice } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { moveHistory, namesOfMoved } from './activity.store.ts'
+export type { LateCommand } from './late-effects.ts'
 export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
 
 const DAY_MS = 86_400_000
@@ -53,6 +56,17 @@ export function createActivity(options: ActivityOptions) {
     store,
     /** Writes the waiting rows of one account. */
     flushOf: writer.flushOf,
+    /** Finds the command of which an operation is a late effect; null if it is none. */
+    async findLate(
+      { id, ownerId }: RecordedDevice,
+      operation: { action: ActivityAction; details: ActivityDetails; at: Date },
+    ): Promise<LateCommand | null> {
+      if (ownerId === null) return null
+      await writer.flushOf(ownerId)
+      const since = new Date(operation.at.getTime() - LATE_WITHIN_MS)
+      const span = { actions: PART_ACTIONS, since, until: operation.at }
+      return lateCommandOf(operation, await store.listActions(ownerId, id, span))
+    },
     /** Deletes what happened in the home of an account that ends. */
     async forgetHome(accountId: string): Promise<void> {
       await writer.flushOf(accountId)

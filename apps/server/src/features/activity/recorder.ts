@@ -14,6 +14,7 @@ import { createKeyedRate } from '#platform/keyed-rate.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
+import type { LateCommand } from './late-effects.ts'
 
 /** Limits the entries of a person who guesses PINs at a door. */
 const REFUSALS = { burst: 30, everyMs: 30_000 }
@@ -32,9 +33,10 @@ export interface ActivityEvent {
   change?: { before: unknown; after: unknown }
 }
 
-/** How an action ended; `reached` is 0..1 per axis. */
+/** How an action ended; `ok` is null if it was sent and nobody confirmed it. `reached` is 0..1 per axis. */
 export type ActivityEnd =
   | { ok: true; reached?: Reached }
+  | { ok: null; reached?: Reached }
   | { ok: false; error: ErrorCode; detail?: ResultDetail; reached?: Reached }
 
 interface Reached {
@@ -71,6 +73,22 @@ const byOf = (actor: Actor | null) => {
   return { actorId: actor?.accountId ?? null, actorName: null }
 }
 
+/** What the entry of a late effect has of its command. */
+const lateOf = (
+  { at, origin, action, details: { isByHand }, actorId, actorName, roleId, roleName }: LateCommand,
+  { details = {} }: ActivityEvent,
+) => ({
+  ...(origin === 'account' ? {} : { origin }),
+  actorId,
+  actorName,
+  role: roleId === null ? null : { id: roleId, name: roleName ?? '' },
+  details: {
+    ...details,
+    ...(isByHand === undefined ? {} : { isByHand }),
+    late: { action, at: at.toISOString() },
+  },
+})
+
 const MAINTENANCE: ReadonlySet<ActivityAction> = new Set([...MAINTENANCE_ACTIONS, 'upgrade_failed'])
 
 /** The role by which an account did it. Changes by an owner are not part of any report. */
@@ -87,8 +105,8 @@ function byRole(
 }
 
 const resultOf = (end: ActivityEnd): ActivityResult =>
-  end.ok
-    ? { status: 'success', ...end.reached }
+  end.ok !== false
+    ? { status: end.ok === true ? 'success' : 'unconfirmed', ...end.reached }
     : {
         status: 'error',
         error: end.error,
@@ -171,7 +189,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       },
       ended(end) {
         hasEnded = true
-        if (end.ok) taken()
+        if (end.ok !== false) taken()
         const durationMs = clock.now().getTime() - entry.at.getTime()
         writer.put({ ...entry, result: { ...resultOf(end), durationMs, ...(isTaken ? { isTaken } : {}) } })
       },
@@ -279,12 +297,24 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       record(actor, device, { action, details: notified }).ended({ ok: false, ...refusal })
     },
 
-    /** Records what a device did without a command, at a past time. */
-    recordLocal(device: RecordedDevice, seen: ActivityEvent & { origin: ActivityOrigin; at: Date }) {
+    /**
+     * Records what a device did without a command, at a past time. The late effect of a command has the origin of the command and
+     * names it.
+     */
+    recordLocal(
+      device: RecordedDevice,
+      seen: ActivityEvent & { origin: ActivityOrigin; at: Date },
+      late: LateCommand | null = null,
+    ) {
       const { ownerId } = device
       if (ownerId === null) return
       const { origin, at } = seen
-      const entry = { ...entryOf(null, { ...device, ownerId }, seen), origin, at }
+      const entry = {
+        ...entryOf(null, { ...device, ownerId }, seen),
+        origin,
+        at,
+        ...(late === null ? {} : lateOf(late, seen)),
+      }
       writer.put(entry)
       notify(entry)
     },

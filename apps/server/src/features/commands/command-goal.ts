@@ -108,11 +108,15 @@ export function reachedOf(type: DeviceType, state: DeviceState | null) {
 export type Verdict = 'reached' | 'elsewhere' | 'inFlight'
 
 /** Decides whether a reported state has reached a goal. */
-export function judge(goal: CommandGoal, state: DeviceState): Verdict {
+export function judge(
+  goal: CommandGoal,
+  state: DeviceState,
+  tolerance: number = LIMITS.TARGET_TOLERANCE,
+): Verdict {
   switch (goal.kind) {
     case 'rest':
       if (state.status !== 'ready') return 'inFlight'
-      return isAtTarget(state, goal.target, LIMITS.TARGET_TOLERANCE) ? 'reached' : 'elsewhere'
+      return isAtTarget(state, goal.target, tolerance) ? 'reached' : 'elsewhere'
     case 'own_place':
       return state.status === 'ready' ? 'reached' : 'inFlight'
     case 'lock': {
@@ -122,7 +126,7 @@ export function judge(goal: CommandGoal, state: DeviceState): Verdict {
     }
     case 'value': {
       const value = state[goal.field]
-      const isReached = typeof value === 'number' && Math.abs(value - goal.value) <= LIMITS.TARGET_TOLERANCE
+      const isReached = typeof value === 'number' && Math.abs(value - goal.value) <= tolerance
       if (isReached) return 'reached'
       return state.status === 'ready' ? 'elsewhere' : 'inFlight'
     }

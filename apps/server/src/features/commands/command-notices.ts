@@ -15,6 +15,7 @@ const noticeSchema = z.discriminatedUnion('phase', [
     isStop: z.boolean(),
     // Absent from an instance of an earlier version.
     target: z._default(z.nullable(targetSchema), null),
+    expires: z._default(z.boolean(), true),
     order: z._default(z.nullable(z.object({ page: z.string(), number: z.number() })), null),
   }),
   z.object({ phase: z.literal('accepted'), id: z.string(), deviceId: z.string() }),

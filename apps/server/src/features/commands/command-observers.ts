@@ -8,7 +8,7 @@ import type { CommandEvent } from './progress.ts'
 export interface CommandObserver {
   /** The command is being sent. */
   started?(): void
-  /** The device has answered that it takes the command. */
+  /** The device has answered that it takes the command, or a report is the first evidence of it. */
   acknowledged?(): void
   /** Something happened on which the end depends, such as a report, another command or a deadline. */
   progressed?(event: CommandEvent): void
@@ -47,7 +47,7 @@ export function recordCommand(entry: ActivityLife | (() => ActivityLife)): Comma
     acknowledged: () => life?.acknowledged(),
     ended(end) {
       // During a shutdown of the server the result is unknown, so the entry stays open.
-      if (end.ok || end.error !== 'internal_error') life?.ended(end)
+      if (end.ok !== false || end.error !== 'internal_error') life?.ended(end)
     },
   }
 }
@@ -62,12 +62,12 @@ export function traceCommand(tracing: Tracing, span: Span): CommandObserver {
     started: () => begin('send to the device'),
     acknowledged: () => step?.event('acknowledged'),
     progressed({ kind }) {
-      if (kind !== 'acknowledged') return
+      if (kind !== 'acknowledged' && kind !== 'handed_over') return
       step?.end()
       begin('follow to the end')
     },
     ended(end) {
-      if (!end.ok) step?.fail(end.error)
+      if (end.ok === false) step?.fail(end.error)
       step?.end()
     },
   }

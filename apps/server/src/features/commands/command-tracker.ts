@@ -142,11 +142,13 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {
-    const { own, deviceId, part, turn } = tracked
+    const { own, deviceId, part, turn, expires } = tracked
     tracked.phase = 'over'
     if (own?.background != null) backgroundByHome.delete(own.background, tracked)
     forget(tracked)
-    if (!isStopped && part !== null) keepTail(deviceId, part, turn, mayBegin ? LATE_MS : TAIL_MS)
+    // What third-party hardware does from now on is a late effect, and the activity log has it.
+    const isLate = mayBegin && !expires
+    if (!isStopped && part !== null && !isLate) keepTail(deviceId, part, turn, mayBegin ? LATE_MS : TAIL_MS)
   }
 
   const giveUp = (own: Own, error: ErrorCode) => {
@@ -243,6 +245,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         isStop,
         target: null,
         phase: 'registered',
+        expires: true,
         own,
         command,
         controller,
@@ -266,33 +269,49 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       return (newestByPage.get(pageKeyOf(deviceId, part, order))?.number ?? 0) > order.number
     },
 
-    /** Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent. */
-    markSent(tracked: RegisteredCommand, target: Target | null): boolean {
+    /**
+     * Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent.
+     * `expires`: whether the command is void if the device does not answer.
+     */
+    markSent(tracked: RegisteredCommand, target: Target | null, expires = true): boolean {
       if (count(byDevice.of(tracked.deviceId), isUnanswered) >= UNANSWERED_PER_DEVICE) return false
       lastTurn += 1
       tracked.turn = lastTurn
       tracked.phase = 'sent'
       tracked.target = target
+      tracked.expires = expires
       keepOrder(tracked.deviceId, tracked.part, tracked.order)
       return true
     },
 
     /** Called when the command is on its way. Also announces it to the other instances. */
-    started({ id, deviceId, part, isStop, target, order, own }: RegisteredCommand) {
+    started({ id, deviceId, part, isStop, target, expires, order, own }: RegisteredCommand) {
       for (const observer of own.observers) observer.started?.()
-      notices.publish({ phase: 'sent', id, deviceId, part, isStop, target, order })
+      notices.publish({ phase: 'sent', id, deviceId, part, isStop, target, expires, order })
     },
 
-    /** Called when the device acknowledges the command, or may have accepted it because it never answers. False if it was already. */
+    /**
+     * Called when the device acknowledges the command, or when it was handed over to hardware that does not acknowledge commands.
+     * False if it was already.
+     */
     accepted(tracked: RegisteredCommand, confirmation: Confirmation): boolean {
-      const { id, deviceId, own, phase } = tracked
+      const { id, deviceId, part, own, phase } = tracked
       if (phase !== 'sent') return false
-      if (confirmation === 'acknowledged') for (const observer of own.observers) observer.acknowledged?.()
       const at = clock.now().getTime()
-      progress(own, { kind: 'acknowledged', at, restMs: travelTimes.restMsOf(own.device) })
+      if (confirmation === 'acknowledged') {
+        for (const observer of own.observers) observer.acknowledged?.()
+        progress(own, { kind: 'acknowledged', at, restMs: travelTimes.restMsOf(own.device) })
+      } else progress(own, { kind: 'handed_over', at, restMs: travelTimes.reportedMsOf(deviceId, part) })
       markAccepted(tracked)
       notices.publish({ phase: 'accepted', id, deviceId })
       return true
+    },
+
+    /** Called with the first evidence that hardware which does not acknowledge commands carries out this one. */
+    proven({ own, phase }: RegisteredCommand) {
+      if (phase !== 'sent' && phase !== 'accepted') return
+      for (const observer of own.observers) observer.acknowledged?.()
+      progress(own, { kind: 'evidence', at: clock.now().getTime() })
     },
 
     /** Runs the state machine of a command. Calls `ended` once. */
@@ -350,6 +369,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         isStop: false,
         target: null,
         phase: 'accepted',
+        expires: true,
         own,
       })
     },

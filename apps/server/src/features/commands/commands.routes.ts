@@ -5,9 +5,9 @@ import {
   moveRequestSchema,
   pageOrderHeadersSchema,
 } from '@senca/contract'
-import { testMoveRequestSchema } from '@senca/contract/people'
+import { testMoveRequestSchema, testMoveResultSchema } from '@senca/contract/people'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
 import type { TestMoves } from './test-moves.ts'
@@ -82,13 +82,13 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       schema: {
         summary: 'Move a shade for a given time, then stop it; answers when it is at rest',
         body: testMoveRequestSchema,
-        response: { 200: z.object({}), 504: errorBodySchema },
+        response: { 200: testMoveResultSchema, 504: errorBodySchema },
       },
     },
     async (request) => {
       const { token, direction, ms } = request.body
-      await testMoves.testMove(actorOf(request), token, { direction, ms })
-      return {}
+      const isConfirmed = await testMoves.testMove(actorOf(request), token, { direction, ms })
+      return isConfirmed ? {} : { status: 'unconfirmed' as const }
     },
   )
 }

@@ -55,10 +55,12 @@ function setUp(
   const gateway: DeviceGateway = {
     execute: async ({ command }, { signal } = {}) => {
       sent.push(command.command)
-      if (isAnswering) return 'acknowledged'
+      if (isAnswering) return
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
       throw new DriverError('device_request_timeout', 'withdrawn')
     },
+    traitsOf: () => ({ confirmation: 'acknowledged', motion: 'reported', expires: true, tolerance: 0.02 }),
+    mayActLate: () => false,
   }
   const service = createCommandService({
     devices: {

@@ -32,6 +32,8 @@ import type { SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import type { PageOrder } from './tracked-command.ts'
 
+type CountedOutcome = 'success' | 'unconfirmed' | ErrorCode
+
 interface CommandServiceOptions {
   devices: Pick<DeviceService, 'findAll'>
   rights: Pick<RightsIndex, 'followActor' | 'renew'>
@@ -48,7 +50,7 @@ interface CommandServiceOptions {
   /** Resolves when it is known which of these loaded devices are connected. */
   presenceKnown(deviceIds: readonly string[]): Promise<void>
   /** Called with the outcome of each command. */
-  counted(outcome: 'success' | ErrorCode): void
+  counted(outcome: CountedOutcome): void
   /** Whether the database is unavailable, so that nothing can be committed. */
   isDatabaseDown(): boolean
   /** Called when changed rights could not be read. */
@@ -89,6 +91,11 @@ interface HowToRun {
 }
 
 const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
+
+const nameOf = (outcome: DeviceOutcome): CountedOutcome => {
+  if (outcome.ok === false) return outcome.error
+  return outcome.ok === true ? 'success' : 'unconfirmed'
+}
 
 const fail = (deviceId: string, error: ErrorCode): DeviceOutcome => ({ deviceId, ok: false, error })
 
@@ -182,7 +189,7 @@ export function createCommandService(options: CommandServiceOptions) {
 
   /** If a command failed because the device is held for safety by now, replaces the outcome with that reason. */
   const explained = (attempt: CommandAttempt, outcome: DeviceOutcome): DeviceOutcome => {
-    if (outcome.ok || outcome.error !== 'device_update_failed') return outcome
+    if (outcome.ok !== false || outcome.error !== 'device_update_failed') return outcome
     const refusal = refusalOf(checks, asOfNow(attempt))
     if (refusal?.error !== 'weather_scenario_matched') return outcome
     const { detail: _replaced, ...rest } = outcome
@@ -202,7 +209,7 @@ export function createCommandService(options: CommandServiceOptions) {
     })
     return within(span, async () => {
       const outcome = await carryOut(attempt, how, controller, span)
-      if (!outcome.ok) span.fail(outcome.error)
+      if (outcome.ok === false) span.fail(outcome.error)
       return outcome
     })
   }
@@ -237,7 +244,10 @@ export function createCommandService(options: CommandServiceOptions) {
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
         const observers = [recording, traceCommand(tracing, span)]
-        outcome = explained(attempt, await send(registered, { isAwaited, observers }))
+        outcome = explained(
+          attempt,
+          await send(registered, { isAwaited, isUrgent: how.cause !== undefined, observers }),
+        )
         return outcome
       } finally {
         await use.settle(outcome)
@@ -311,9 +321,9 @@ export function createCommandService(options: CommandServiceOptions) {
       stopFollowing()
       recheck.stop()
     })
-    for (const outcome of outcomes) counted(outcome.ok ? 'success' : outcome.error)
+    for (const outcome of outcomes) counted(nameOf(outcome))
     // During a shutdown the outcome of the commands is unknown.
-    const isKnown = outcomes.some((outcome) => outcome.ok || outcome.error !== 'internal_error')
+    const isKnown = outcomes.some((outcome) => outcome.ok !== false || outcome.error !== 'internal_error')
     if (isDatabaseDown() && !isKnown) throw databaseDown()
     if (tracker.isStopped() && !isKnown) throw new ApiError('internal_error', { status: 503 })
     return outcomes

@@ -58,10 +58,16 @@ function nextMaintenance(
     case 'report':
       return isLater(event.counts, aim.sentAt) ? afterReport(progress, event, aim) : progress
     case 'connection':
-      return event.isConnected ? progress : { ...progress, hasBegun: true }
+      if (!event.isConnected) return { ...progress, hasBegun: true }
+      // Hardware that counts no restarts was away and is back.
+      return aim.asked === 'restart' && aim.sentAt.totalRestarts === null && progress.hasBegun
+        ? done(null)
+        : progress
     case 'other_taken':
       return event.isStop ? { ...progress, isStopped: true } : progress
     case 'acknowledged':
+    case 'handed_over':
+    case 'evidence':
       return progress
     case 'overdue':
       return done('device_not_responding')

@@ -24,6 +24,8 @@ export interface Aim {
   turn: number
   /** The counts of the newest report when the command was sent. */
   sentAt: Counts
+  /** How far from the goal a reported value still counts as reached. */
+  tolerance?: number
 }
 
 /** The observed movement to a position that only the device knows. */
@@ -62,10 +64,12 @@ type Taken = Known & {
   restFrom: number
   restMs: number
 }
-/** How a command ended, with the newest report at that time. `error` is null for success. */
+/** How a command ended, with the newest report at that time. `error` is null for success, and if nobody confirmed the command. */
 export interface Done {
   phase: 'done'
   error: ErrorCode | null
+  /** Nothing says whether the command was carried out. */
+  isUnconfirmed?: boolean
   detail: ResultDetail | null
   state: DeviceState | null
 }
@@ -82,6 +86,10 @@ export interface Machine<S extends { phase: string }> {
 /** The events of a command that was sent. `restMs` is how long it may take to come to rest, by current knowledge. */
 export type CommandEvent =
   | { kind: 'acknowledged'; at: number; restMs: number }
+  /** The command was handed over to hardware that does not acknowledge commands. `restMs` is how long it may take. */
+  | { kind: 'handed_over'; at: number; restMs: number }
+  /** A live message of such hardware changed it, or reported the goal. */
+  | { kind: 'evidence'; at: number }
   /** `target` is the target that the device itself reports. */
   | {
       kind: 'report'
@@ -145,6 +153,9 @@ export function nextProgress(progress: Progress, event: CommandEvent, aim: Aim):
   switch (event.kind) {
     case 'acknowledged':
       return progress.phase === 'sent' ? afterAcknowledgement(progress, event, aim) : progress
+    case 'handed_over':
+    case 'evidence':
+      return progress
     case 'report': {
       const known = { ...allowed(progress, event.restMs), state: event.state }
       return isLater(event.counts, aim.sentAt) ? afterReport(known, event, aim) : known
@@ -215,17 +226,17 @@ function afterOther(
 function afterReport(
   progress: Sent | Taken,
   { state, counts, target }: Extract<CommandEvent, { kind: 'report' }>,
-  { goal, sentAt }: Aim,
+  { goal, sentAt, tolerance }: Aim,
 ): Progress {
   if (progress.phase === 'sent') {
     // For a position that only the device knows, being at rest before the acknowledgement proves nothing.
-    const isDoneIfAccepted = goal.kind !== 'own_place' && judge(goal, state) === 'reached'
+    const isDoneIfAccepted = goal.kind !== 'own_place' && judge(goal, state, tolerance) === 'reached'
     return { ...progress, isDoneIfAccepted }
   }
   const hasBegunAgain = hasRestarted(counts, sentAt)
   const seen = nextPath(progress.path, state, target)
   const path = hasBegunAgain ? { ...seen, isDiverted: true } : seen
-  const verdict = verdictOf(goal, state, path)
+  const verdict = verdictOf(goal, state, path, tolerance)
   if (verdict === 'reached') return done(progress, null)
   // A device that restarted during the movement and is at rest has lost the command.
   const isForgotten = hasBegunAgain && state.status === 'ready'
@@ -239,9 +250,14 @@ function afterReport(
  * For a position that only the device knows: compares with the target that the device reported, or else checks whether anything
  * interrupted the movement.
  */
-function verdictOf(goal: CommandGoal, state: DeviceState, { target, isDiverted }: MovementPath): Verdict {
-  if (goal.kind !== 'own_place') return judge(goal, state)
-  if (target !== null) return judge({ kind: 'rest', target }, state)
+function verdictOf(
+  goal: CommandGoal,
+  state: DeviceState,
+  { target, isDiverted }: MovementPath,
+  tolerance?: number,
+): Verdict {
+  if (goal.kind !== 'own_place') return judge(goal, state, tolerance)
+  if (target !== null) return judge({ kind: 'rest', target }, state, tolerance)
   const verdict = judge(goal, state)
   return verdict === 'reached' && isDiverted ? 'elsewhere' : verdict
 }

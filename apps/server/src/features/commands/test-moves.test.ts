@@ -11,6 +11,7 @@ const example = {
   isStop: false,
   target: null,
   phase: 'registered',
+  expires: true,
   turn: 0,
   own: ownOf(exampleDevice, null, null),
   cancelTimer() {},

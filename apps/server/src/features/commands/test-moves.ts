@@ -106,33 +106,33 @@ export function createTestMoves(options: TestMovesOptions) {
     throw new ApiError(error, { deviceId, ...(detail === undefined ? {} : { detail }) })
   }
 
-  const sendOne = async (
+  const sendOne = (
     { actor, device, command }: Pick<CommandAttempt, 'actor' | 'device' | 'command'>,
     isAwaited: boolean,
     observers: readonly CommandObserver[] = [],
-  ): Promise<{ outcome: DeviceOutcome; isTakenOver(): boolean }> => {
+  ): { outcome: Promise<DeviceOutcome>; isTakenOver(): boolean } => {
     const registered = tracker.register({ actor, device, command, controller: new AbortController() })
-    const isTakenOver = () => registered !== null && tracker.isTakenOver(registered)
-    if (registered === null)
-      return { outcome: { deviceId: device.id, ok: false, error: 'device_busy' }, isTakenOver }
-    try {
-      const span = tracing.begin('command', { 'senca.command': command.command, 'senca.device': device.id })
-      const traced = [...observers, traceCommand(tracing, span)]
-      const outcome = await within(span, () => send(registered, { isAwaited, observers: traced }))
-      return { outcome, isTakenOver }
-    } finally {
-      tracker.release(registered)
+    if (registered === null) {
+      const outcome = { deviceId: device.id, ok: false, error: 'device_busy' } as const
+      return { outcome: Promise.resolve(outcome), isTakenOver: () => false }
+    }
+    const span = tracing.begin('command', { 'senca.command': command.command, 'senca.device': device.id })
+    const traced = [...observers, traceCommand(tracing, span)]
+    const outcome = within(span, () => send(registered, { isAwaited, observers: traced }))
+    return {
+      outcome: outcome.finally(() => tracker.release(registered)),
+      isTakenOver: () => tracker.isTakenOver(registered),
     }
   }
 
   /** Stops a test movement. Works even if the actor has lost the right to test. */
   const stop = async (actor: Actor, device: Device): Promise<ActivityEnd> => {
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome } = await sendOne({ actor, device, command: { command: 'abort' } }, true)
+      const outcome = await sendOne({ actor, device, command: { command: 'abort' } }, true).outcome
       // The shade has already stopped at its end.
-      if (!outcome.ok && outcome.error === 'device_not_busy') return { ok: true }
+      if (outcome.ok === false && outcome.error === 'device_not_busy') return { ok: true }
       const { deviceId: _theSame, ...end } = outcome
-      if (end.ok || attempt >= (STOP_ATTEMPTS[end.error] ?? 1)) return end
+      if (end.ok !== false || attempt >= (STOP_ATTEMPTS[end.error] ?? 1)) return end
       await new Promise<void>((resolve) => clock.after(STOP_PAUSE_MS, resolve))
     }
   }
@@ -148,7 +148,8 @@ export function createTestMoves(options: TestMovesOptions) {
         })
     })
 
-  const move = async (attempt: CommandAttempt, { direction, ms }: TestMove): Promise<void> => {
+  /** Returns whether the end of the movement is confirmed. */
+  const move = async (attempt: CommandAttempt, { direction, ms }: TestMove): Promise<boolean> => {
     const { actor, device } = attempt
     const { id } = device
     const { ended, end } = createEnding()
@@ -158,10 +159,25 @@ export function createTestMoves(options: TestMovesOptions) {
       details: { direction },
       change: { before: null, after: { direction, ms } },
     })
-    // The end of the movement itself also counts; only the first end is used.
-    const watching: CommandObserver = { acknowledged: life.acknowledged, ended: end }
-    const stopFollowing = followRights(actor, id, end)
     let cancelTimer = () => {}
+    let beginTimer = () => {}
+    const passed = new Promise<null>((resolve) => {
+      beginTimer = () => {
+        beginTimer = () => {}
+        cancelTimer = clock.after(ms, () => {
+          end(null)
+          resolve(null)
+        })
+      }
+    })
+    // The end of the movement itself also counts; only the first end is used.
+    const watching: CommandObserver = {
+      acknowledged: life.acknowledged,
+      // What does not acknowledge commands moves from its hand-over on, and is stopped in time also without evidence.
+      progressed: ({ kind }) => kind === 'handed_over' && beginTimer(),
+      ended: (how) => how.ok !== null && end(how),
+    }
+    const stopFollowing = followRights(actor, id, end)
     let secured: Awaited<ReturnType<typeof secure>> | null = null
     let mayStillMove = false
     try {
@@ -172,8 +188,9 @@ export function createTestMoves(options: TestMovesOptions) {
         life.ended({ ok: false, error: late.error })
         return refuse(id, late)
       }
-      const { outcome: begun, isTakenOver } = await sendOne(attempt, false, [watching])
-      if (!begun.ok) {
+      const { outcome, isTakenOver } = sendOne(attempt, false, [watching])
+      const begun = await Promise.race([outcome, passed])
+      if (begun?.ok === false) {
         // The device may have taken the command although no answer came, so it is stopped, and the job of `secure` stays.
         if (MAYBE_ACCEPTED.includes(begun.error)) {
           mayStillMove = true
@@ -182,16 +199,17 @@ export function createTestMoves(options: TestMovesOptions) {
         life.ended(begun)
         return refuse(id, begun)
       }
-      cancelTimer = clock.after(ms, () => end(null))
+      beginTimer()
       const ending = await ended
       // If somebody else has moved the shade in the meantime, it must not be stopped.
       const how = isTakenOver() ? REPLACED : ending
-      const isOver = how !== null && (how.ok || how.error === 'device_update_failed')
+      const isOver = how?.ok === true || (how?.ok === false && how.error === 'device_update_failed')
       const stopped = isOver ? how : await stop(actor, device)
-      mayStillMove = !stopped.ok && STOP_ATTEMPTS[stopped.error] !== undefined
+      mayStillMove = stopped.ok === null || (!stopped.ok && STOP_ATTEMPTS[stopped.error] !== undefined)
       const result = how === null || isOver ? stopped : how
       life.ended(result)
-      if (!result.ok) return refuse(id, result)
+      if (result.ok === false) return refuse(id, result)
+      return result.ok === true
     } finally {
       cancelTimer()
       stopFollowing()
@@ -203,10 +221,10 @@ export function createTestMoves(options: TestMovesOptions) {
 
   return {
     /**
-     * Resolves when the shade has stopped. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
+     * Resolves when the shade has stopped, with whether that is confirmed. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
      * `device_busy` (also while another test runs), and the errors of checking and sending commands.
      */
-    async testMove(actor: Actor, id: string, intent: TestMove): Promise<void> {
+    async testMove(actor: Actor, id: string, intent: TestMove): Promise<boolean> {
       const device = await devices.find(actor, 'maintain', id)
       const attempt = attemptOf(actor, device, intent.direction)
       const refusal: CommandRefusal | null = endById.has(id)
@@ -223,7 +241,7 @@ export function createTestMoves(options: TestMovesOptions) {
       const moving = move(attempt, intent)
       running.add(moving)
       try {
-        await moving
+        return await moving
       } finally {
         running.delete(moving)
       }

@@ -19,6 +19,8 @@ export interface Tracked {
   /** Where a movement goes; null if only the device knows, and for all other commands. */
   target: Target | null
   phase: 'registered' | 'sent' | 'accepted' | 'over'
+  /** Whether it is void if the device does not answer. Third-party hardware may carry it out later. */
+  expires: boolean
   /** The order in which this instance learned of the commands. */
   turn: number
   /** Set if this instance sent the command and follows it. */

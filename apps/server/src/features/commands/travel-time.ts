@@ -1,6 +1,7 @@
 import { type DeviceState, kindOf, LIMITS } from '@senca/contract'
 import { learnTravel, type Travel, UNMEASURED } from '@senca/contract/travel-time'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
+import type { Part } from './command-goal.ts'
 
 /** The longest time that doors and lights take, in ms. */
 const SWITCHING_MS = 20_000
@@ -13,6 +14,18 @@ export function restDeadlineMs(family: 'shade' | 'door' | 'light', fullMs: numbe
   const travelMs = family === 'shade' ? (fullMs ?? LIMITS.COMMAND_REST_MAX_MS) : SWITCHING_MS
   const deadline = Math.max(travelMs * LIMITS.COMMAND_TRAVEL_FACTOR, MIN_DEADLINE_MS)
   return Math.min(deadline, LIMITS.COMMAND_REST_MAX_MS)
+}
+
+/** How long a third-party shade takes for its whole travel while that is not known, in ms. */
+const UNKNOWN_TRAVEL_MS = 60_000
+const MOTOR_LOCK_MS = 30_000
+/** A magnet lock, a light or a foil. */
+const OTHER_PART_MS = 10_000
+
+/** How long a command to hardware that does not acknowledge commands may take from its hand-over, in ms. */
+export function reportedDeadlineMs(part: Part, fullMs: number | null): number {
+  if (part === 'shade') return restDeadlineMs('shade', fullMs ?? UNKNOWN_TRAVEL_MS)
+  return part === 'motor' ? MOTOR_LOCK_MS : OTHER_PART_MS
 }
 
 /** Learns the travel time of each device from its reports. */
@@ -30,5 +43,8 @@ export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
       const { family } = kindOf(effectiveTypeOf(device, shadows.get(device.id)))
       return restDeadlineMs(family, travelById.get(device.id)?.fullMs ?? null)
     },
+    /** How long a command to hardware that does not acknowledge commands may take from its hand-over, in ms. */
+    reportedMsOf: (deviceId: string, part: Part): number =>
+      reportedDeadlineMs(part, travelById.get(deviceId)?.fullMs ?? null),
   }
 }

@@ -11,7 +11,13 @@ import { exchangeRoutes } from './exchange.routes.ts'
 export type { ConfirmationService } from './confirmations.service.ts'
 export { mailOptionsOf, mailSchemas } from './mail-schemas.ts'
 export type { DirectionSetting, RoleNews } from './mail-texts/mail-texts.ts'
-export { createNotices, SAFETY_MAIL, SAFETY_SETTINGS_MAIL, WEATHER_AUTOMATIC_MAIL } from './notices.ts'
+export {
+  createNotices,
+  LATE_DOOR_MAIL,
+  SAFETY_MAIL,
+  SAFETY_SETTINGS_MAIL,
+  WEATHER_AUTOMATIC_MAIL,
+} from './notices.ts'
 export { writeRoleMail } from './role-mail.ts'
 
 interface ConfirmationsOptions {

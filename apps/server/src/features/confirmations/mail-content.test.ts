@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES } from '@senca/contract'
 import type { LinkWindow } from '@senca/contract/links'
 import { describe, expect, it } from 'vitest'
-import { writeMail, writeTransferMail } from './mail-content.ts'
+import { writeLateDoorMail, writeMail, writeTransferMail } from './mail-content.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import { writeRoleMail } from './role-mail.ts'
 
@@ -51,6 +51,25 @@ describe.each(LANGUAGE_CODES)('the e-mail of a transfer in %s', (language) => {
     expect(text).not.toContain('{{')
   })
 })
+
+it.each(LANGUAGE_CODES)(
+  'the e-mail of a late lock in %s says what happened and when it was asked for',
+  (language) => {
+    const news = {
+      device: '<b>Vrata</b>',
+      action: 'unlocked' as const,
+      at: new Date('2026-06-21T10:05:30Z'),
+      sentAt: new Date('2026-06-21T10:00:00Z'),
+      timezone: 'Europe/Ljubljana',
+    }
+    const { text, html } = writeLateDoorMail({ to, language }, news)
+    for (const part of ['<b>Vrata</b>', '05:30', '00:00']) expect(text).toContain(part)
+    expect(html).not.toContain('<b>')
+    expect(text).not.toContain('{{')
+    const locked = writeLateDoorMail({ to, language }, { ...news, action: 'locked' })
+    expect(locked.text).not.toBe(text)
+  },
+)
 
 describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
   const news = {

@@ -248,6 +248,30 @@ export function writeMqttLoginsMail(
   return writeNotice(address, subject, [filled(lead, { names: list }), ifNot])
 }
 
+/** A lock that carried out a command late. */
+export interface LateDoorNews {
+  device: string
+  action: 'unlocked' | 'locked'
+  at: Date
+  sentAt: Date
+  timezone: string
+}
+
+/** Notifies the owner of a door that its lock carried out a command late. */
+export function writeLateDoorMail(
+  address: { to: string; language: Language },
+  { device, action, at, sentAt, timezone }: LateDoorNews,
+): MailContent {
+  const { subject, leads, check } = MAIL_TEXTS[address.language].lateDoor
+  const time = new Intl.DateTimeFormat(LANGUAGES[address.language].tag, {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: timezone,
+  })
+  const lead = filled(leads[action], { device, at: time.format(at), sentAt: time.format(sentAt) })
+  return writeNotice(address, subject, [lead, check])
+}
+
 /** Wind is given in km/h, which people understand better than m/s. */
 const KMH = 3.6
 const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = {

@@ -4,11 +4,13 @@ import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import {
+  type LateDoorNews,
   type SafetyNews,
   type SafetySettingsNews,
   type TransferMail,
   type WeatherAutomaticNews,
   writeFactoryResetMail,
+  writeLateDoorMail,
   writeMqttLoginsMail,
   writeSafetyMail,
   writeSafetySettingsMail,
@@ -22,6 +24,9 @@ export const SAFETY_MAIL = 'safety'
 export const SAFETY_SETTINGS_MAIL = 'safety_settings'
 /** The kind of e-mails about decisions of others about the weather. */
 export const WEATHER_AUTOMATIC_MAIL = 'weather_automatic'
+
+/** The kind of e-mails about locks that carried out a command late. */
+export const LATE_DOOR_MAIL = 'late_door'
 
 interface NoticesOptions {
   accounts: Pick<AccountService, 'find'>
@@ -73,6 +78,15 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     names: readonly string[],
   ): Promise<void> {
     await mails.post(queries, accountId, 'mqtt_logins', writeMqttLoginsMail(address, names))
+  },
+
+  /** Runs in the transaction that reads the account. */
+  async lateDoor(
+    queries: Queries,
+    { accountId, ...address }: { accountId: string; to: string; language: Language },
+    news: LateDoorNews,
+  ): Promise<void> {
+    await mails.post(queries, accountId, LATE_DOOR_MAIL, writeLateDoorMail(address, news))
   },
 
   /** Runs in the transaction that reads the account. */

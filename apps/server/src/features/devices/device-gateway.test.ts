@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { DriverError, type DriverRequest, type ExecuteOptions, type HardwareDriver } from '#drivers/driver.ts'
+import {
+  DriverError,
+  type DriverRequest,
+  type EndpointTraits,
+  type ExecuteOptions,
+  type HardwareDriver,
+} from '#drivers/driver.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
 import { createLogger } from '#platform/logger.ts'
 import { unseenShadow } from '#testing/drivers/example-device.ts'
@@ -10,6 +16,13 @@ import { createDeviceRemoval } from './removal.ts'
 const deviceId = unseenShadow.deviceId
 const abort = { deviceId, command: { command: 'abort' } } as const
 const forget = { deviceId, command: { command: 'forget' } } as const
+
+const NATIVE: EndpointTraits = {
+  confirmation: 'acknowledged',
+  motion: 'reported',
+  expires: true,
+  tolerance: 0.02,
+}
 
 type Executing = (request: DriverRequest, options: ExecuteOptions) => Promise<void>
 
@@ -23,7 +36,7 @@ function setUp(parts: Record<string, Partial<HardwareDriver>>, failed: readonly 
       {
         start: async () => {},
         stop: async () => {},
-        describe: () => ({ confirmation: 'acknowledged', motion: 'reported' }),
+        describe: () => NATIVE,
         execute: async () => {},
         ...part,
       },
@@ -63,21 +76,39 @@ describe('the device gateway', () => {
   ])('ends %s although a driver never answers', async (_name, request, parts) => {
     const { clock, gateway, codeOf } = setUp(parts)
     const asked = codeOf(gateway.execute(request))
-    await clock.advanceAsync(10_000)
+    await clock.advanceAsync(60_000)
     expect(await asked).toBe('device_request_timeout')
     expect(clock.pending()).toBe(0)
   })
 
-  it('says how the endpoint confirms, and passes its acknowledgement on', async () => {
-    const { gateway } = setUp({
-      one: {
-        execute: async (_request, { acknowledged }) => acknowledged?.(),
-        describe: () => ({ confirmation: 'none', motion: 'derived' }),
-      },
-    })
-    const acknowledged = vi.fn()
-    expect(await gateway.execute(abort, { acknowledged })).toBe('none')
-    expect(acknowledged).toHaveBeenCalledOnce()
+  it.each([
+    ['acknowledged', 1],
+    ['reported', 0],
+    ['none', 0],
+  ] as const)(
+    'says that the endpoint confirms %s, and passes its acknowledgement on',
+    async (confirmation, measured) => {
+      const traits = { confirmation, motion: 'derived', expires: false, tolerance: 0.05 } as const
+      const { gateway } = setUp({
+        one: {
+          execute: async (_request, { acknowledged }) => acknowledged?.(),
+          describe: () => traits,
+        },
+      })
+      const acknowledged = vi.fn()
+      const answered = vi.fn()
+      gateway.onAnswered(answered)
+      await gateway.execute(abort, { acknowledged })
+      expect(gateway.traitsOf(deviceId, abort.command)).toEqual(traits)
+      expect(gateway.mayActLate(deviceId)).toBe(true)
+      expect([acknowledged.mock.calls.length, answered.mock.calls.length]).toEqual([1, measured])
+    },
+  )
+
+  it('knows that nothing happens late at our own hardware, and where there is none', () => {
+    expect(setUp({ one: {} }).gateway.mayActLate(deviceId)).toBe(false)
+    const { gateway } = setUp({})
+    expect([gateway.mayActLate(deviceId), gateway.traitsOf(deviceId, abort.command)]).toEqual([false, NATIVE])
   })
 
   it.each([
@@ -121,7 +152,7 @@ describe('the device gateway', () => {
     const running = removal.begin(deviceId)
     expect([await unanswered, signals.map(({ aborted }) => aborted)]).toEqual(['device_not_exist', [true]])
     expect(await codeOf(gateway.execute(abort))).toBe('device_busy')
-    expect(await gateway.execute(forget)).toBe('acknowledged')
+    expect(await codeOf(gateway.execute(forget))).toBeNull()
     running?.complete()
     expect(await codeOf(gateway.execute(abort))).toBe('device_not_exist')
     expect(signals).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { type Capability, capabilitiesNeeded, LIMITS } from '@senca/contract'
 import {
-  type Confirmation,
   type DriverCommand,
   DriverError,
   type DriverRequest,
+  type EndpointTraits,
   type ExecuteOptions,
   type Facet,
   type HardwareDriver,
@@ -25,16 +25,28 @@ export interface DeviceGateway {
   /**
    * Sends a request to the endpoint that reports the needed capability, or else to the endpoint that reports no capabilities;
    * `forget` is sent to all. While a device is removed from its home, and after it, only `forget` is sent. Resolves like `execute`
-   * of a driver, with how the endpoint confirms. Throws a DriverError. A later abort withdraws also what was acknowledged.
+   * of a driver. Throws a DriverError. A later abort withdraws also what was acknowledged.
    */
-  execute(request: DeviceRequest, options?: Partial<ExecuteOptions>): Promise<Confirmation>
+  execute(request: DeviceRequest, options?: Partial<ExecuteOptions>): Promise<void>
+  /** The traits of the endpoint that a command is sent to, for a device whose shadow is loaded. */
+  traitsOf(deviceId: string, command: DriverCommand): EndpointTraits
+  /** Whether a command that was sent to a device may happen after it ended, for a device whose shadow is loaded. */
+  mayActLate(deviceId: string): boolean
 }
 
 /** Called with the milliseconds that a device took to acknowledge a command. */
 type AnswerListener = (deviceId: string, ms: number) => void
 
+/** Without an endpoint nothing is sent, so nothing happens later. */
+const NO_ENDPOINT: EndpointTraits = {
+  confirmation: 'acknowledged',
+  motion: 'reported',
+  expires: true,
+  tolerance: LIMITS.TARGET_TOLERANCE,
+}
+
 /** Drivers end a request by themselves before; one that does not must not keep what waits for it for ever. */
-const LONGEST_ANSWER_MS = 2 * LIMITS.COMMAND_ACK_MS
+const LONGEST_ANSWER_MS = 60_000
 
 interface DeviceGatewayOptions {
   drivers: Pick<DriverSupervisor, 'find' | 'hasFailed'>
@@ -112,7 +124,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     endpoint: Endpoint,
     command: DriverCommand,
     executing: ExecuteOptions,
-  ): Promise<Confirmation> => {
+  ): Promise<void> => {
     const { driver: name, address } = endpoint
     const driver = driverOf(endpoint)
     if (drivers.hasFailed(name))
@@ -124,7 +136,6 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
       )
       execution.finally(cancelTimer).then(resolve, reject)
     })
-    return driver.describe(address).confirmation
   }
 
   /** Sends `forget` to all endpoints whose hardware knows its home. */
@@ -132,7 +143,7 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     all: readonly Endpoint[],
     command: DriverCommand,
     { signal, acknowledged }: ExecuteOptions,
-  ): Promise<Confirmation> => {
+  ): Promise<void> => {
     const bound = all.filter((endpoint) => driverOf(endpoint).forget !== undefined)
     let unanswered = bound.length
     const oneAnswered = () => {
@@ -143,13 +154,15 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
       bound.map((endpoint) => executeAt(endpoint, command, { signal, acknowledged: oneAnswered })),
     )
     if (bound.length === 0) acknowledged?.()
-    return 'acknowledged'
   }
+
+  const describe = ({ driver, address }: Endpoint): EndpointTraits =>
+    drivers.find(driver)?.describe(address) ?? NO_ENDPOINT
 
   const send = async (
     { deviceId, command }: DeviceRequest,
-    { signal, acknowledged }: ExecuteOptions,
-  ): Promise<Confirmation> => {
+    { signal, acknowledged, isUrgent }: ExecuteOptions,
+  ): Promise<void> => {
     // If the shadow is in memory, the command is sent without waiting.
     if (shadows.peek(deviceId) === undefined) await shadows.load([deviceId])
     const all = endpoints.of(deviceId)
@@ -157,11 +170,13 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
     if (endpoint === undefined) throw new DriverError('device_offline', `${deviceId} has no hardware`)
     if (command.command === 'forget') return forgetAll(all, command, { signal, acknowledged })
     const sentAt = clock.now().getTime()
+    const isAnswering = describe(endpoint).confirmation === 'acknowledged'
     return executeAt(endpoint, command, {
       signal,
+      isUrgent,
       acknowledged(reported) {
         const ms = clock.now().getTime() - sentAt
-        for (const listener of answerListeners) listener(deviceId, ms)
+        if (isAnswering) for (const listener of answerListeners) listener(deviceId, ms)
         acknowledged?.(reported)
       },
     })
@@ -170,8 +185,8 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
   return {
     async execute(
       request: DeviceRequest,
-      { signal, acknowledged }: Partial<ExecuteOptions> = {},
-    ): Promise<Confirmation> {
+      { signal, acknowledged, isUrgent }: Partial<ExecuteOptions> = {},
+    ): Promise<void> {
       const { deviceId, command } = request
       const isForget = command.command === 'forget'
       if (!isForget && removal.isWithoutHome(deviceId)) {
@@ -193,8 +208,9 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
       signal?.addEventListener('abort', revoke)
       if (signal?.aborted === true) revoke()
       try {
-        return await send(request, {
+        await send(request, {
           signal: controller.signal,
+          isUrgent,
           acknowledged(reported) {
             stopWatching()
             acknowledged?.(reported)
@@ -210,6 +226,12 @@ export function createDeviceGateway(options: DeviceGatewayOptions) {
         if (isForget) signal?.removeEventListener('abort', revoke)
       }
     },
+    traitsOf(deviceId: string, command: DriverCommand): EndpointTraits {
+      const endpoint = endpointFor(deviceId, endpoints.of(deviceId), command)
+      return endpoint === undefined ? NO_ENDPOINT : describe(endpoint)
+    },
+    mayActLate: (deviceId: string): boolean =>
+      endpoints.of(deviceId).some((endpoint) => !describe(endpoint).expires),
     /** Adds a listener for the time that devices take to acknowledge commands. */
     onAnswered: (listener: AnswerListener) => void answerListeners.push(listener),
   }

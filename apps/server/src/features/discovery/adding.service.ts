@@ -62,6 +62,14 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
     return { lockCode, settings }
   }
 
+  /** What was in a guarded door is in no other without a proof, or deleting the door would end its protection. */
+  const proveForGuarded = async (actor: AccountActor, home: Home, places: Places, shown: ShownProof) => {
+    const opens = ([id, part]: [string, EntityPart]) =>
+      (part === 'lock' || part === 'strike') && home.records.of(id).wasGuarded
+    const guarded = [...places].find(opens)
+    if (guarded !== undefined) await proveForDoor(prove, actor, shown, guarded[0])
+  }
+
   /** Resolves when the device is loaded and its hardware has reported what is known of it. */
   const connect = async (home: Home, deviceId: string) => {
     await devices.shadows.load([deviceId])
@@ -72,10 +80,14 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
   return {
     /**
      * Throws `resource_not_found`, `entity_in_use`, `device_unsupported_action`, `data_missing` with key `motorInverted` for an
-     * awning, `malformed_request` and `device_name_in_use`; then nothing was made.
+     * awning, `malformed_request`, `device_name_in_use` and the errors of a failed proof; then nothing was made.
      */
-    async add(actor: AccountActor, asked: DiscoveryAddRequest): Promise<DeviceInfo> {
-      const { ids, devicetype, name, parts, settings: given = {} } = asked
+    async add(
+      actor: AccountActor,
+      asked: DiscoveryAddRequest,
+      caller: ShownProof['caller'],
+    ): Promise<DeviceInfo> {
+      const { ids, devicetype, name, parts, settings: given = {}, password } = asked
       const type = deviceTypeSchema.parse(devicetype)
       const unique = [...new Set(ids)]
       const home = await homeWith(actor, unique)
@@ -84,6 +96,7 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
       const { lockCode, settings } = readSettings(type, given, places)
       if (type === 'awning' && settings.motorInverted === undefined)
         throw new ApiError('data_missing', { key: 'motorInverted' })
+      await proveForGuarded(actor, home, places, { password, caller })
       const added = await devices.entities.add(
         { accountId: actor.accountId, type, name, settings, lockCode, entities: places },
         clock.now(),
@@ -119,6 +132,7 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
       assertAble(device, entities, places)
       if (device.unlockBy === 'pin' || device.unlockBy === 'passkey')
         await proveForDoor(prove, actor, shown, token)
+      else await proveForGuarded(actor, home, places, shown)
       const changed = await devices.entities.assign(device, { entities: places, settings })
       if (changed === null) throw new ApiError('device_not_exist', { deviceId: token })
       if (changed === 'in use') throw inUse()

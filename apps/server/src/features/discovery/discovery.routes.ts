@@ -52,7 +52,7 @@ export const discoveryRoutes: FastifyPluginAsyncZod<{
       },
     },
     async (request) => {
-      await discovery.try(actorOf(request), request.body)
+      await discovery.try(actorOf(request), request.body, callerOf(request))
       return {}
     },
   )
@@ -67,7 +67,7 @@ export const discoveryRoutes: FastifyPluginAsyncZod<{
         response: { 200: deviceInfoSchema },
       },
     },
-    (request) => adding.add(actorOf(request), request.body),
+    (request) => adding.add(actorOf(request), request.body, callerOf(request)),
   )
 
   app.post(

@@ -1,5 +1,6 @@
 import type { DiscoveryTryRequest } from '@senca/contract/discovery'
 import type { AccountActor } from '#features/rights/index.ts'
+import type { ShownProof } from '#features/second-factor/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
@@ -46,12 +47,12 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
       return home === null ? '[]' : home.list.json(areIgnored)
     },
 
-    async try(actor: AccountActor, asked: DiscoveryTryRequest): Promise<void> {
+    async try(actor: AccountActor, asked: DiscoveryTryRequest, caller: ShownProof['caller']): Promise<void> {
       tries.count(actor)
       const home = await homeOf(actor)
       const entity = home?.hardware.find(asked.id) ?? null
       if (home === null || entity === null) throw unknown()
-      await tries.send(actor, home, entity, asked)
+      await tries.send(actor, home, entity, { asked, caller })
     },
 
     async ignore(

@@ -9,6 +9,7 @@ export interface EntityRow {
   id: string
   firstSeenAt: Date
   ignored: boolean
+  wasGuarded: boolean
   /** What announced it, if that is kept. */
   announcement: EntityAnnouncement | null
 }
@@ -32,10 +33,15 @@ export function createDiscoveryStore(db: DrizzleDatabase) {
     async load(accountId: string): Promise<KeptEntities> {
       const [rows, announcements] = await Promise.all([
         db
-          .select({ id: entities.id, firstSeenAt: entities.firstSeenAt, ignored: entities.ignored })
+          .select({
+            id: entities.id,
+            firstSeenAt: entities.firstSeenAt,
+            ignored: entities.ignored,
+            wasGuarded: entities.wasGuarded,
+          })
           .from(entities)
           .where(eq(entities.accountId, accountId))
-          .orderBy(desc(entities.ignored), desc(entities.firstSeenAt)),
+          .orderBy(desc(entities.wasGuarded), desc(entities.ignored), desc(entities.firstSeenAt)),
         db
           .select({ topic: entityConfigs.topic, payload: entityConfigs.payload })
           .from(entityConfigs)
@@ -87,7 +93,11 @@ export function createDiscoveryStore(db: DrizzleDatabase) {
             )
             .onConflictDoUpdate({
               target: [entities.accountId, entities.id],
-              set: { ignored: sql`excluded.ignored`, topic: sql`excluded.topic` },
+              set: {
+                ignored: sql`excluded.ignored`,
+                wasGuarded: sql`excluded.was_guarded`,
+                topic: sql`excluded.topic`,
+              },
             })
         for (const part of partsOf(removed))
           await transaction

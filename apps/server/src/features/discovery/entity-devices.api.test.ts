@@ -3,7 +3,7 @@ import { deviceHardwareSchema } from '@senca/contract/discovery'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { refusalOf } from '#testing/test-client.ts'
+import { GOOD_PASSWORD, refusalOf, type TestClient } from '#testing/test-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -46,6 +46,10 @@ async function add({ call, ids }: BridgeHome & { ids: string[] }, more: object) 
   const answer = await call('add', { ids, ...more })
   expect(answer).toMatchObject({ status: 200 })
   return deviceInfoSchema.parse(answer.body)
+}
+/** Starts a command whose result the test does not need. */
+const start = (owner: TestClient, token: string, command: object) => {
+  owner.move([{ token, ...command }]).catch(() => {})
 }
 /** Of many states, the newest is reported 50 ms later. */
 const willBe = (home: BridgeHome, id: string, expected: object) =>
@@ -99,14 +103,14 @@ describe('a device of an entity', () => {
 
   it('[HW40] is opened and closed by the words for it', async () => {
     const { device, owner, sent } = await shadeHome()
-    void owner.move([{ token: device.id, command: 'move', position: 100 }])
+    start(owner, device.id, { command: 'move', position: 100 })
     await vi.waitFor(() => expect(sent()).toEqual(['blind/set CLOSE']))
   })
 
   it('[HW27] is turned around at the line of the driver', async () => {
     const home = await shadeHome({ settings: { motorInverted: true } })
     expect(home.device.state).toMatchObject({ position: 1 })
-    void home.owner.move([{ token: home.device.id, command: 'move', position: 0 }])
+    start(home.owner, home.device.id, { command: 'move', position: 0 })
     await vi.waitFor(() => expect(home.sent()).toEqual(['blind/set CLOSE']))
     // A report within a second could be an echo.
     await app.clock.advance(2_000)
@@ -213,11 +217,11 @@ describe('a door of several entities', () => {
         doorLightBrightness: 1,
       },
     })
-    void home.owner.move([{ token: door.id, command: 'unlock', lockType: 'motor' }])
+    start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
     await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK']))
     await home.publish('lock', 'UNLOCKED')
     await willBe(home, door.id, { state: { motorLockState: 'unlocked' } })
-    void home.owner.move([{ token: door.id, command: 'unlock', lockType: 'magnet' }])
+    start(home.owner, door.id, { command: 'unlock', lockType: 'magnet' })
     await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK', 'lock/set OPEN']))
     await home.publish('lock', 'OPEN')
     await willBe(home, door.id, { state: { magnetLockState: 'unlocked' } })
@@ -266,7 +270,7 @@ describe('other hardware for a device', () => {
       status: 200,
       body: { id: home.device.id, name: 'Kitchen', connected: true, state: { position: 0.5 } },
     })
-    void home.owner.move([{ token: home.device.id, command: 'move', position: 100 }])
+    start(home.owner, home.device.id, { command: 'move', position: 100 })
     await vi.waitFor(() => expect(home.sent()).toEqual(['other/set CLOSE']))
   })
 
@@ -277,6 +281,60 @@ describe('other hardware for a device', () => {
     expect(refusalOf(await home.call('assign', { token: home.device.id, ids: [fresh] }))).toMatchObject({
       status: 409,
       error: 'device_unsupported_action',
+    })
+  })
+})
+
+describe('a lock of a guarded door', () => {
+  it('[HW24] is neither unlocked nor added again without the password, also after the door was deleted', async () => {
+    const home = await homeWith({ 'lock/front': LOCK }, { lock: 'LOCKED' })
+    const door = await add(home, { devicetype: 'home_door', name: 'Front door' })
+    const guard = { token: door.id, unlockBy: 'pin', pin: '2580', password: GOOD_PASSWORD }
+    await home.owner.ok(home.owner.api('POST', '/auth/api/v1/device/unlock-guard', { json: guard }))
+    await home.owner.delete(door.id)
+    await vi.waitFor(async () => expect(await home.list()).toMatchObject([{ token: null }]))
+    const [id = ''] = home.ids
+    const missing = { status: 400, error: 'data_missing', key: 'password' }
+    expect(refusalOf(await home.try({ id, do: 'unlock' }))).toMatchObject(missing)
+    expect(refusalOf(await home.try({ id, do: 'unlatch' }))).toMatchObject(missing)
+    const again = { ids: [id], devicetype: 'home_door', name: 'Door' }
+    expect(refusalOf(await home.call('add', again))).toMatchObject(missing)
+    expect(home.sent()).toEqual([])
+    expect(await home.try({ id, do: 'lock' })).toMatchObject({ status: 200 })
+    expect(await home.try({ id, do: 'unlock', password: GOOD_PASSWORD })).toMatchObject({ status: 200 })
+    expect(await home.call('add', { ...again, password: GOOD_PASSWORD })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the code of a lock', () => {
+  it('[HW33] is sent with each command, and is given to nobody', async () => {
+    const coded = { ...LOCK, code_format: '^\\d{4}$', command_template: '{{ value }} {{ code }}' }
+    const home = await homeWith({ 'lock/front': coded }, { lock: 'LOCKED' })
+    const settings = { lockCode: '4711' }
+    const door = await add(home, { devicetype: 'home_door', name: 'Front door', settings })
+    expect(JSON.stringify(door)).not.toContain('4711')
+    start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
+    await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK 4711']))
+    const changed = { token: door.id, settings: { lockCode: '0815' } }
+    const answer = await home.owner.api('POST', '/auth/api/v1/device/settings', { json: changed })
+    expect(answer.status).toBe(200)
+    expect(JSON.stringify(answer.body)).not.toContain('0815')
+    start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
+    await vi.waitFor(() => expect(home.sent().at(-1)).toBe('lock/set UNLOCK 0815'))
+  })
+})
+
+describe('a restart of the server', () => {
+  it('[HW23] leaves a device with what is known of it, and its hardware makes it work again', async () => {
+    const home = await shadeHome()
+    await home.client.endAsync()
+    await app.restart()
+    expect((await home.owner.info(home.device.id))[home.device.id]).toMatchObject({
+      connected: false,
+      name: 'Kitchen',
+      can: home.device.can,
+      hardware: { model: 'FYRTUR', entities: [{ available: false, announced: true }] },
+      state: { position: 0 },
     })
   })
 })

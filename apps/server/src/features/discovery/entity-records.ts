@@ -9,6 +9,8 @@ const RETRY_AFTER_MS = 5_000
 export interface EntityRecord {
   firstSeenAt: Date
   ignored: boolean
+  /** It was ever a part of a door that takes a PIN or a passkey to unlock. */
+  wasGuarded: boolean
 }
 
 interface EntityRecordsOptions {
@@ -25,9 +27,8 @@ interface EntityRecordsOptions {
 /** The records of the entities in one space, written a second after they changed. */
 export function createEntityRecords(options: EntityRecordsOptions) {
   const { accountId, rows, store, clock, announcementOf, isInDevice, failed } = options
-  const recordById = new Map<string, EntityRecord>(
-    rows.map(({ id, firstSeenAt, ignored }) => [id, { firstSeenAt, ignored }]),
-  )
+  const newRecord = (): EntityRecord => ({ firstSeenAt: clock.now(), ignored: false, wasGuarded: false })
+  const recordById = new Map<string, EntityRecord>(rows.map(({ id, ...record }) => [id, record]))
   let changedIds = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let endTimer: (() => void) | null = null
@@ -72,15 +73,16 @@ export function createEntityRecords(options: EntityRecordsOptions) {
   return {
     has: (id: string) => recordById.has(id),
     isIgnored: (id: string) => recordById.get(id)?.ignored === true,
-    of: (id: string): EntityRecord => recordById.get(id) ?? { firstSeenAt: clock.now(), ignored: false },
+    of: (id: string): EntityRecord => recordById.get(id) ?? newRecord(),
     appeared(id: string) {
       const record = recordById.get(id)
-      if (record === undefined) recordById.set(id, { firstSeenAt: clock.now(), ignored: false })
+      if (record === undefined) recordById.set(id, newRecord())
       if (record === undefined || isKept(id)) changed(id)
     },
-    /** An ignored entity stays known as such. */
+    /** An entity that was ignored or guarded stays known as such. */
     gone(id: string) {
-      if (recordById.get(id)?.ignored !== true) recordById.delete(id)
+      const { ignored, wasGuarded } = recordById.get(id) ?? newRecord()
+      if (!ignored && !wasGuarded) recordById.delete(id)
       changed(id)
     },
     /** What announces it has changed. */
@@ -91,6 +93,12 @@ export function createEntityRecords(options: EntityRecordsOptions) {
     bound(id: string) {
       if (recordById.has(id)) changed(id)
     },
+    guarded(id: string) {
+      const record = recordById.get(id) ?? newRecord()
+      if (record.wasGuarded) return
+      recordById.set(id, { ...record, wasGuarded: true })
+      changed(id)
+    },
     setIgnored(id: string, ignored: boolean) {
       const record = recordById.get(id)
       if (record === undefined || record.ignored === ignored) return
@@ -98,6 +106,7 @@ export function createEntityRecords(options: EntityRecordsOptions) {
       changedIds.add(id)
     },
     remove(id: string) {
+      if (recordById.get(id)?.wasGuarded === true) return
       recordById.delete(id)
       changedIds.add(id)
     },

@@ -6,6 +6,7 @@ import type {
   EntityNotice,
   Hardware,
 } from '#drivers/hardware.ts'
+import type { StoredBinding } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Space } from '#platform/mqtt/spaces.ts'
 import { createAsks } from './asks.ts'
@@ -34,7 +35,7 @@ interface HomesOptions {
   createHardware: CreateHardware
   driver: EntityDriver
   /** The entities of an account that are in devices. */
-  bindingsOf(accountId: string): Promise<Binding[]>
+  bindingsOf(accountId: string): Promise<StoredBinding[]>
   /** Publishes that the list of an account has changed. */
   updated(accountId: string): void
   notice(accountId: string, notice: EntityNotice): void
@@ -46,7 +47,7 @@ export function createHomes(options: HomesOptions) {
   const { clock, store, createHardware, driver, bindingsOf, updated, notice, failed } = options
   const homes = new Map<string, Home & { stop(): Promise<void> }>()
   /** What was read for spaces that are about to open. */
-  const keptByAccount = new Map<string, KeptEntities & { bindings: Binding[] }>()
+  const keptByAccount = new Map<string, KeptEntities & { bindings: StoredBinding[] }>()
   const stopping = new Set<Promise<void>>()
 
   function open(space: Space): void {
@@ -88,12 +89,13 @@ export function createHomes(options: HomesOptions) {
     }
     let rebinding: Promise<void> = Promise.resolve()
     let boundIds: ReadonlySet<string> = new Set(kept.bindings.map(({ entityId }) => entityId))
-    const bind = (bindings: readonly Binding[]) => {
+    const bind = (bindings: readonly StoredBinding[]) => {
       const ids = new Set(bindings.map(({ entityId }) => entityId))
       driver.bind(accountId, bindings)
       for (const id of ids) hardware.keep(id, true)
       for (const id of boundIds) if (!ids.has(id)) hardware.keep(id, false)
       for (const id of [...ids, ...boundIds]) if (ids.has(id) !== boundIds.has(id)) records.bound(id)
+      for (const { entityId, isGuarded } of bindings) if (isGuarded) records.guarded(entityId)
       boundIds = ids
     }
     const home: Home & { stop(): Promise<void> } = {

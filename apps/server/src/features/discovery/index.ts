@@ -54,6 +54,7 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
   })
   const tries = createTries({
     activity,
+    prove: secondFactor.prove,
     clock,
     failed: (error) => logger.warn({ err: error }, 'Hardware that was tried could not be set back'),
   })
@@ -91,7 +92,16 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
   let unfollow = () => {}
   runs({
     start() {
-      unfollow = mqttAccess.spaces?.onOpened(homes.open) ?? unfollow
+      const undos = [
+        mqttAccess.spaces?.onOpened(homes.open),
+        // A door may have become a guarded one.
+        devices.events.onUpdated((deviceIds) => {
+          for (const accountId of driver.accountsOf(deviceIds)) rebind(accountId)
+        }),
+      ]
+      unfollow = () => {
+        for (const undo of undos) undo?.()
+      }
     },
     async stop() {
       unfollow()

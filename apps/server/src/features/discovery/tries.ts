@@ -3,6 +3,7 @@ import type { DiscoveryTryRequest } from '@senca/contract/discovery'
 import type { Entity, EntityAction } from '#drivers/hardware.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
+import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
@@ -28,12 +29,13 @@ const NEEDED: Partial<Record<EntityAction, EntityAction>> = { openTilt: 'setTilt
 
 interface TriesOptions {
   activity: Pick<Activity, 'recordEntityUnlock'>
+  prove: Prove
   clock: Clock
   failed(error: unknown): void
 }
 
 /** Commands to entities that are not in a device. */
-export function createTries({ activity, clock, failed }: TriesOptions) {
+export function createTries({ activity, prove, clock, failed }: TriesOptions) {
   const rate = createKeyedRate(RATE)
   /** The second halves of nudges, by entity. */
   const backs = new Map<string, { cancel(): void; send(): Promise<void> }>()
@@ -83,12 +85,20 @@ export function createTries({ activity, clock, failed }: TriesOptions) {
         throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
 
-    async send(actor: AccountActor, home: Home, entity: Entity, asked: DiscoveryTryRequest): Promise<void> {
+    /** What unlocks a door that ever was guarded takes the password of the account. */
+    async send(
+      actor: AccountActor,
+      home: Home,
+      entity: Entity,
+      { asked, caller }: { asked: DiscoveryTryRequest; caller: ShownProof['caller'] },
+    ): Promise<void> {
       const { do: action, value } = asked
       if (home.bindingOf(entity.id) !== undefined) throw new ApiError('entity_in_use', { key: 'id' })
       if (action === 'nudge') return nudge(home, entity)
       if (!entity.can.includes(NEEDED[action] ?? action)) throw unsupported()
       const isUnlock = action === 'unlock' || action === 'unlatch'
+      if (isUnlock && home.records.of(entity.id).wasGuarded)
+        await proveForDoor(prove, actor, { password: asked.password, caller }, entity.id)
       await send(
         home,
         entity.id,

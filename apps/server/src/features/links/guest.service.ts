@@ -61,7 +61,9 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
 
   /** If another guest took the last use or the link ended during the call, throws the same error as for a later call. */
   const assertNotTooLate = async (linkId: string, outcomes: readonly DeviceOutcome[]) => {
-    const isRefused = outcomes.every((outcome) => !outcome.ok && outcome.error === 'insufficient_permission')
+    const isRefused = outcomes.every(
+      (outcome) => outcome.ok === false && outcome.error === 'insufficient_permission',
+    )
     if (!isRefused) return
     const link = await store.find(linkId)
     const refusal = link === null ? { key: null } : refusalOfUse(link, clock.now())

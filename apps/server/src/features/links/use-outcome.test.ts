@@ -8,6 +8,7 @@ const failed = (error: ErrorCode): DeviceOutcome => ({ deviceId: 'a', ok: false,
 describe('the outcome of a use', () => {
   it.each<[string, DeviceOutcome | null, boolean, boolean]>([
     ['success', { deviceId: 'a', ok: true }, true, true],
+    ['a command that nobody confirmed [HW38]', { deviceId: 'a', ok: null }, true, true],
     ['a command that never left', null, false, false],
     ['a device that is away', failed('device_offline'), false, false],
     ['a refusal by the device', failed('device_busy'), false, false],

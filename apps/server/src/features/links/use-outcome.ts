@@ -12,10 +12,10 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Whether a command uses up one use: if it succeeded, or if it is an unlock that may have happened. `outcome` is null if the
+ * Whether a command uses up one use: if it succeeded, if nobody confirmed it, or if it is an unlock that may have happened. `outcome` is null if the
  * command was never sent.
  */
 export function isSpentBy(outcome: DeviceOutcome | null, isUnlock: boolean): boolean {
   if (outcome === null) return false
-  return outcome.ok || (isUnlock && UNANSWERED.has(outcome.error))
+  return outcome.ok !== false || (isUnlock && UNANSWERED.has(outcome.error))
 }

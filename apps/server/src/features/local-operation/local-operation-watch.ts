@@ -1,5 +1,5 @@
 import type { DeviceType } from '@senca/contract'
-import type { RecordedDevice } from '#features/activity/index.ts'
+import type { LateCommand, RecordedDevice } from '#features/activity/index.ts'
 import {
   hasReported,
   leavesHome,
@@ -35,7 +35,15 @@ interface LocalOperationWatchOptions {
   lookup(ids: readonly string[]): Promise<KnownDevice[]>
   /** The parts of a device with a command that is not over. */
   commandedParts(deviceId: string): Part[]
-  record(device: RecordedDevice, operation: LocalOperation & { at: Date }): void
+  /** Whether third-party hardware may carry out a command after that has ended. */
+  mayActLate(deviceId: string): boolean
+  /** Finds the command of which an operation is a late effect; null if it is none. */
+  findLate(device: RecordedDevice, operation: LocalOperation & { at: Date }): Promise<LateCommand | null>
+  record(
+    device: RecordedDevice,
+    operation: LocalOperation & { at: Date },
+    late: LateCommand | null,
+  ): Promise<void> | void
   /** Called when the devices could not be read. */
   failed(error: unknown): void
   /** Called when an operation is lost, because there was no room for it or its device could not be read. */
@@ -56,7 +64,7 @@ const reportedStateOf = (shadow: Shadow) =>
 
 /** Records what devices do without a command. Of several instances, the one that ingested the report records it. */
 export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
-  const { shadows, lookup, commandedParts, record, failed, dropped, leftOut } = options
+  const { shadows, lookup, commandedParts, mayActLate, findLate, record, failed, dropped, leftOut } = options
   const memoryById = new Map<string, OperationMemory>()
   const rate = createKeyedRate(PER_DEVICE)
   let waiting: Detected[] = []
@@ -74,7 +82,10 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
         const device = deviceById.get(deviceId)
         // The owner must not see what the device did before it was claimed.
         const isOfOwner = device?.claimedAt != null && device.claimedAt <= at
-        if (device !== undefined && isOfOwner) record(device, { ...operation, at })
+        if (device === undefined || !isOfOwner) continue
+        const seen = { ...operation, at }
+        const late = mayActLate(deviceId) ? await findLate(device, seen) : null
+        await record(device, seen, late)
       }
     } catch (error) {
       failed(error)
@@ -114,6 +125,7 @@ export function createLocalOperationWatch(options: LocalOperationWatchOptions) {
       before: known,
       after: reportedStateOf(shadow),
       commanded: commandedParts(deviceId),
+      mayActLate: mayActLate(deviceId),
       at: event.at,
     })
     memoryById.set(deviceId, memory)

@@ -7,6 +7,10 @@ type Fields = Partial<DeviceState>
  * A report: the changed fields, the parts with a command that is not over, and the seconds since the previous report (default 1).
  */
 type Report = [fields: Fields, commanded?: Part[], seconds?: number]
+/** Whether the device may carry out a command after that has ended. */
+interface Hardware {
+  mayActLate: boolean
+}
 
 const shade: DeviceState = {
   status: 'ready',
@@ -27,7 +31,7 @@ const door: DeviceState = {
 }
 
 /** The operations that are detected in a sequence of reports. */
-function detectAll(known: DeviceState, reports: Report[]): LocalOperation[] {
+function detectAll(known: DeviceState, reports: Report[], hardware?: Hardware): LocalOperation[] {
   let memory = initialMemory(known)
   let before = known
   let at = 1_000_000
@@ -35,7 +39,7 @@ function detectAll(known: DeviceState, reports: Report[]): LocalOperation[] {
   for (const [fields, commanded = [], seconds = 1] of reports) {
     const after = { ...before, ...fields }
     at += seconds * 1_000
-    const next = detectLocalOperations(memory, { before, after, commanded, at })
+    const next = detectLocalOperations(memory, { before, after, commanded, at, ...hardware })
     memory = next.memory
     before = after
     all.push(...next.operations)
@@ -169,6 +173,34 @@ describe('a shade', () => {
     ],
   ])('%s', (_name, reports, expected) => {
     expect(detectAll(shade, reports)).toEqual(expected)
+  })
+
+  it.each<[string, Report[], LocalOperation[]]>([
+    [
+      'that moves after its command has ended is reported, also if it seemed to move before [HW37]',
+      [
+        [{ status: 'closing' }, ['shade']],
+        [{ status: 'closing', position: 0.8 }],
+        [{ status: 'ready', position: 1 }],
+      ],
+      [moved(1)],
+    ],
+    ['that only seemed to move is not', [[{ status: 'closing' }, ['shade']], [{ status: 'ready' }]], []],
+    [
+      'that only echoed its command is not',
+      [[{ status: 'closing' }, ['shade']], [{ status: 'ready', position: 1, assumed: true }]],
+      [],
+    ],
+    [
+      'that comes to rest while its command is followed is not',
+      [
+        [{ status: 'closing' }, ['shade']],
+        [{ status: 'ready', position: 1 }, ['shade']],
+      ],
+      [],
+    ],
+  ])('of third-party hardware %s', (_name, reports, expected) => {
+    expect(detectAll(shade, reports, { mayActLate: true })).toEqual(expected)
   })
 
   it('that was moving when the server started is not reported', () => {

@@ -37,6 +37,8 @@ type KnownLockState = 'locked' | 'unlocked' | 'jammed'
 export interface OperationMemory {
   /** The cause of the current movement: a command, a person at the device, or the device itself. */
   movement: 'none' | 'commanded' | 'local' | 'internal'
+  /** Where it stood before that movement; null if it does not move, or if that is not known. */
+  from: Place | null
   /** When it last came to rest, in milliseconds. Shortly after it, a small distance does not count as a movement. */
   restedAt: number
   /** The position before it suddenly reported to be fully open; null while its reports are plausible. */
@@ -58,6 +60,8 @@ interface Observation {
   after: DeviceState
   /** The parts with a command that is not over. */
   commanded: readonly Part[]
+  /** Whether the device may carry out a command after that has ended. */
+  mayActLate?: boolean
   /** Milliseconds since 1970. */
   at: number
 }
@@ -78,6 +82,7 @@ const SETTLING_DISTANCE = 0.05
 /** The memory for a device that has not reported yet; its known state is taken as correct. */
 export const initialMemory = (known: DeviceState): OperationMemory => ({
   movement: 'none',
+  from: null,
   restedAt: Number.NEGATIVE_INFINITY,
   unconfirmed: null,
   switched: switchedIn(known),
@@ -118,12 +123,14 @@ function motionKindOf({ status }: DeviceState): Motion {
   }
 }
 
+const placeOf = ({ position, inclination }: DeviceState): Place => ({ position, inclination })
+
 function detectShadeMovement(memory: OperationMemory, observation: Observation): Detection {
   const { before, after, at } = observation
   const isCommanded = observation.commanded.includes('shade')
   const motion = motionKindOf(after)
   const remember = (movement: OperationMemory['movement'], operations: LocalOperation[] = []) => ({
-    memory: { ...memory, movement, unconfirmed: null },
+    memory: { ...memory, movement, from: memory.from ?? placeOf(before), unconfirmed: null },
     operations,
   })
   if (motion === 'internal') return remember('internal')
@@ -135,10 +142,23 @@ function detectShadeMovement(memory: OperationMemory, observation: Observation):
     return remember('local')
   }
   if (memory.movement !== 'none') {
-    const operations = memory.movement === 'local' ? moved(after) : []
-    return { memory: { ...memory, movement: 'none', unconfirmed: null, restedAt: at }, operations }
+    const isReported = memory.movement === 'local' || isLate(memory, observation, isCommanded)
+    return {
+      memory: { ...memory, movement: 'none', from: null, unconfirmed: null, restedAt: at },
+      operations: isReported ? moved(after) : [],
+    }
   }
   return detectJump(memory, observation, isCommanded)
+}
+
+/** Whether a shade of third-party hardware has moved for a command that ended before. Its motion may only have been assumed. */
+function isLate(
+  { movement, from }: OperationMemory,
+  { after, mayActLate = false }: Observation,
+  isCommanded: boolean,
+): boolean {
+  if (!mayActLate || movement !== 'commanded' || isCommanded || from === null || after.assumed) return false
+  return distanceBetween(from, after) > LIMITS.THIRD_PARTY_TOLERANCE
 }
 
 /** A shade whose position changed without a reported movement. */

@@ -51,7 +51,7 @@ interface ScenariosOptions {
   accounts: AccountService
   entitlement: Billing['entitlement']
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookupRecent'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookupRecent' | 'gateway'>
   groups: GroupService
   realtime: Realtime
   safety: { moves: SafetyMoves; watch: ScenarioWatch }
@@ -72,6 +72,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     commands: commands.service,
     shadows,
     lookup: devices.lookupRecent,
+    mayActLate: devices.gateway.mayActLate,
     safety: safety.moves,
     tracing,
     failed,

@@ -301,6 +301,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       scenarioOf(await visible(accountId), id)
       const rows = await firings.history(id, limit)
       return rows.map(({ at, dueAt, reason, outcome, devices: parts }) => ({
+        ...unconfirmedOf(parts),
         at: at.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         reason,
@@ -311,6 +312,12 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       }))
     },
   }
+}
+
+/** How many devices did not confirm what they were sent; empty for none. */
+function unconfirmedOf(parts: readonly { result: CommandResult | null }[]): { unconfirmed?: number } {
+  const unconfirmed = parts.filter(({ result }) => result?.status === 'unconfirmed').length
+  return unconfirmed === 0 ? {} : { unconfirmed }
 }
 
 /** Merges equal results. */

@@ -185,9 +185,10 @@ export function createSunWatcher(options: SunWatcherOptions) {
   const afterMove = (move: Move, outcome: DeviceOutcome) => {
     const { check, target, sentAt, base } = move
     const { id } = check.device
-    const isOver = outcome.ok || TAKEN_OVER.has(outcome.detail)
+    // A shade that confirms nothing counts as moved, because it would be moved again and again.
+    const isOver = outcome.ok !== false || TAKEN_OVER.has(outcome.detail)
     // During a hold it waits. Afterwards it is moved as after a hold.
-    const isHeld = !outcome.ok && outcome.error === 'weather_scenario_matched'
+    const isHeld = outcome.ok === false && outcome.error === 'weather_scenario_matched'
     if (isOver || isHeld) failures.delete(id)
     if (isOver) return { values: { base }, hasFailed: false }
     if (isHeld) return { values: {}, hasFailed: false }

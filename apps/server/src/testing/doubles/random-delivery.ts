@@ -203,7 +203,7 @@ export async function openInstance(nth: number, { lines, shared, clock, received
     },
     endpoints,
     shadows,
-    gateway: { execute: async () => 'acknowledged' },
+    gateway: { execute: async () => {} },
     clock,
     isBeingRemoved: () => false,
     sendSettings: async () => {},

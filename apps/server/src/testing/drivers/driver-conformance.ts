@@ -131,6 +131,43 @@ export function describeDriver(name: string, setUp: () => ConformanceHardware) {
       await execution
     })
 
+    it('takes the first message that changes the hardware or reports the goal as evidence, once [HW39]', async () => {
+      await startConnected()
+      if (hasAnswers()) return
+      hardware.reportPosition(0.25)
+      await settle()
+      const confirms = traits().confirmation === 'reported'
+      const evidence: string[] = []
+      const ask = async (position: number) => {
+        await move(position, undefined, () => evidence.push(`of ${position}`))
+      }
+      await ask(75)
+      hardware.reportPosition(0.25)
+      await settle()
+      expect(evidence).toEqual([])
+      hardware.reportPosition(0.5)
+      hardware.reportPosition(0.75)
+      await settle()
+      expect(evidence).toEqual(confirms ? ['of 75'] : [])
+      await ask(75)
+      hardware.reportPosition(0.75)
+      await settle()
+      expect(evidence).toEqual(confirms ? ['of 75', 'of 75'] : [])
+    })
+
+    it('gives evidence before the report that contains it [HW39]', async () => {
+      await startConnected()
+      if (traits().confirmation !== 'reported') return
+      let known = -1
+      await move(75, undefined, () => {
+        known = positions().length
+      })
+      const before = positions().length
+      hardware.reportPosition(0.75)
+      await settle()
+      expect([known, positions().length]).toEqual([before, before + 1])
+    })
+
     it.each(Object.keys(FACETS) as Facet[])(
       'sends the commands of the facet %s if it has it',
       async (facet) => {

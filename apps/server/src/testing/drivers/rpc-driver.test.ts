@@ -7,6 +7,7 @@ const COMMANDS = {
   'Cover.GoToPosition': 'move',
   'Cover.Stop': 'abort',
   'Light.Set': 'light_apply',
+  'Lock.Open': 'unlock',
   'Sys.Reset': 'forget',
   'Sys.Reboot': 'restart',
   'Sys.SetConfig': 'settings',
@@ -41,4 +42,5 @@ const setUp = (confirmation: EndpointTraits['confirmation']) => (): ConformanceH
 }
 
 describeDriver('of a protocol with calls', setUp('acknowledged'))
-describeDriver('of a protocol without answers', setUp('none'))
+describeDriver('of a protocol that only reports', setUp('reported'))
+describeDriver('of a protocol without answers and reports', setUp('none'))

@@ -10,7 +10,14 @@ import type { Clock } from '#platform/clock.ts'
 
 /** A request to the hardware; percent, 100 is open or full. */
 export interface RpcCall {
-  method: 'Cover.GoToPosition' | 'Cover.Stop' | 'Light.Set' | 'Sys.Reset' | 'Sys.Reboot' | 'Sys.SetConfig'
+  method:
+    | 'Cover.GoToPosition'
+    | 'Cover.Stop'
+    | 'Light.Set'
+    | 'Lock.Open'
+    | 'Sys.Reset'
+    | 'Sys.Reboot'
+    | 'Sys.SetConfig'
   params: { pos?: number; id?: number; brightness?: number }
 }
 
@@ -19,6 +26,10 @@ type RpcAnswer = 'ok' | 'busy' | 'silent'
 /** A notification of the hardware; percent, 100 is open or full. It has no counts. */
 interface RpcNotice {
   pos?: number
+  motion?: 'opening' | 'closing'
+  lock?: 'locked' | 'unlocked' | 'jammed'
+  /** The position is only what was asked for. */
+  assumed?: boolean
   lights?: Record<'1' | '2', number | undefined>
 }
 
@@ -60,7 +71,7 @@ export function createRpcBridge() {
 export type RpcBridge = ReturnType<typeof createRpcBridge>
 
 const isNotice = (raw: unknown): raw is RpcNotice =>
-  typeof raw === 'object' && raw !== null && ('pos' in raw || 'lights' in raw)
+  typeof raw === 'object' && raw !== null && ('pos' in raw || 'lights' in raw || 'lock' in raw)
 
 function callFor(command: DriverCommand): RpcCall | null {
   switch (command.command) {
@@ -73,6 +84,8 @@ function callFor(command: DriverCommand): RpcCall | null {
         method: 'Light.Set',
         params: { id: command.lightType === 'light_2' ? 2 : 1, brightness: command.brightness * 100 },
       }
+    case 'unlock':
+      return { method: 'Lock.Open', params: {} }
     case 'forget':
       return { method: 'Sys.Reset', params: {} }
     case 'restart':
@@ -84,9 +97,12 @@ function callFor(command: DriverCommand): RpcCall | null {
   }
 }
 
-function fieldsOf({ pos, lights }: RpcNotice): ReportedFields {
+function fieldsOf({ pos, lights, lock, assumed = false }: RpcNotice): ReportedFields {
   return {
-    ...(pos === undefined ? {} : { position: (100 - pos) / 100 }),
+    ...(pos === undefined ? {} : { position: (100 - pos) / 100, assumed }),
+    ...(lock === undefined
+      ? {}
+      : { motorLockConnected: true, motorLockState: lock, motorLockLocked: lock === 'locked' }),
     ...(lights?.['1'] === undefined ? {} : { light1Brightness: lights['1'] / 100 }),
     ...(lights?.['2'] === undefined ? {} : { light2Brightness: lights['2'] / 100, light2Dimmable: true }),
   }
@@ -97,13 +113,43 @@ interface RpcDriverOptions {
   clock: Clock
   /** Whether the hardware answers calls; otherwise they are only handed over. */
   confirmation?: EndpointTraits['confirmation']
+  /** Whether a call that was not answered is void. */
+  expires?: boolean
+}
+
+/** Whether a notice reports what a call asks for. */
+function hasGoal({ method, params }: RpcCall, { pos, lights, lock, motion }: RpcNotice): boolean {
+  switch (method) {
+    case 'Cover.GoToPosition':
+      return pos === params.pos
+    case 'Cover.Stop':
+      return motion === undefined && pos !== undefined
+    case 'Light.Set':
+      return lights?.[params.id === 2 ? '2' : '1'] === params.brightness
+    case 'Lock.Open':
+      return lock === 'unlocked'
+    default:
+      return false
+  }
 }
 
 /** A minimal driver. It must pass the same tests as the real ones. */
 export function createRpcDriver(options: RpcDriverOptions): HardwareDriver {
-  const { bridge, clock, confirmation = 'acknowledged' } = options
+  const { bridge, clock, confirmation = 'acknowledged', expires = true } = options
   let stopping = new AbortController()
   let undo = () => {}
+  const lastNotice = new Map<string, string>()
+  /** The newest call to each address that has no evidence yet. */
+  const unproven = new Map<string, { call: RpcCall; acknowledged?: (() => void) | undefined }>()
+
+  const prove = (address: string, notice: RpcNotice) => {
+    const open = unproven.get(address)
+    const isRepeated = lastNotice.get(address) === JSON.stringify(notice)
+    lastNotice.set(address, JSON.stringify(notice))
+    if (open === undefined || (isRepeated && !hasGoal(open.call, notice))) return
+    unproven.delete(address)
+    open.acknowledged?.()
+  }
 
   const answerOf = (address: string, call: RpcCall, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -133,12 +179,18 @@ export function createRpcDriver(options: RpcDriverOptions): HardwareDriver {
     const call = callFor(command)
     if (call === null) throw new DriverError('device_unsupported_action', `${address}: ${command.command}`)
     if (signal.aborted) throw new DriverError('device_request_timeout', `${address} was not asked`)
+    if (confirmation === 'reported') unproven.set(address, { call, acknowledged })
     await answerOf(address, call, signal)
     if (confirmation === 'acknowledged') acknowledged?.()
   }
 
   return {
-    describe: () => ({ confirmation, motion: 'derived' }),
+    describe: () => ({
+      confirmation,
+      motion: 'derived',
+      expires,
+      tolerance: expires ? LIMITS.TARGET_TOLERANCE : LIMITS.THIRD_PARTY_TOLERANCE,
+    }),
     execute,
     maintenance: execute,
     forget: execute,
@@ -154,8 +206,10 @@ export function createRpcDriver(options: RpcDriverOptions): HardwareDriver {
         const { address } = event
         if (event.kind === 'online') present(address, bridge.online.get(address)?.can ?? [])
         if (event.kind === 'offline') report({ kind: 'presence', address, connected: false })
-        if (event.kind === 'notice' && isNotice(event.notice))
-          report({ kind: 'state', address, state: { status: 'ready', ...fieldsOf(event.notice) } })
+        if (event.kind !== 'notice' || !isNotice(event.notice)) return
+        const { notice } = event
+        prove(address, notice)
+        report({ kind: 'state', address, state: { status: notice.motion ?? 'ready', ...fieldsOf(notice) } })
       })
     },
     async stop() {

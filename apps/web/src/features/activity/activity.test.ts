@@ -45,6 +45,14 @@ describe('what happened', () => {
     [{ details: { position: 1, inclination: 0.5 } }, 'Moved to 100%, slats to 50%'],
     [{ details: { inclination: 0.5 } }, 'Slats turned to 50%'],
     [{ action: 'moved', origin: 'wall_switch', by: null, details: { position: 1 }, result: null }, 'Closed'],
+    [
+      {
+        action: 'moved',
+        details: { position: 0.4, late: { action: 'move', at: '2026-06-21T09:00:00.000Z' } },
+        result: null,
+      },
+      'Moved to 40% (late, by a command that was not confirmed)',
+    ],
     [{ action: 'stop', details: {} }, 'Stopped'],
     [{ action: 'unlock', details: { lockType: 'magnet' } }, 'Magnet lock: unlocked'],
     [{ action: 'unlock', details: { lockType: 'motor' }, result: { status: 'error' } }, 'Motor lock: unlock'],
@@ -131,6 +139,13 @@ describe('the outcome of an entry', () => {
     [{ status: 'success', durationMs: 65_000 }, now, 'plain', ['Done in 1\u00A0min 5\u00A0s']],
     [{ status: 'sent' }, now, 'plain', ['Sent']],
     [{ status: 'acknowledged' }, now + 600_000, 'plain', ['No result received']],
+    [{ status: 'unconfirmed' }, now, 'plain', ['Sent, not confirmed. It may still happen.']],
+    [
+      { status: 'error', error: 'device_request_timeout', error_detail: 'may_still_happen' },
+      now,
+      'plain',
+      ['Sent, not confirmed. It may still happen.'],
+    ],
     [{ status: 'error', error: 'device_offline' }, now, 'bad', ['Failed: The device is offline']],
     [
       { status: 'error', error: 'device_update_failed', error_detail: 'stopped', position: 0.52 },

@@ -60,7 +60,8 @@ export function whatWords(
   how: Omit<How, 't'> = { units: 'metric', tag: 'en' },
 ): string {
   const what = plainWords(entry, type, t)
-  const { cause, overrideReason } = entry.details
+  const { cause, overrideReason, late } = entry.details
+  if (late !== undefined) return t('activity.what.late', { what })
   if (overrideReason !== undefined) return t('activity.what.override', { what, reason: overrideReason })
   return cause === undefined ? what : causeWords(what, cause, { ...how, t })
 }
@@ -199,6 +200,8 @@ export function resultWords({ at, result }: ActivityEntry, now: number, t: TFunc
     }
     case 'success':
       return { tone: 'plain', words: [doneText(result.durationMs ?? 0, t)] }
+    case 'unconfirmed':
+      return { tone: 'plain', words: [t('life.unconfirmed')] }
     case 'error':
       return failureWords(result, t)
   }
@@ -212,6 +215,7 @@ function failureWords(
   const place = isKnown(share) ? [t('activity.result.reached', { place: percentText(share, t) })] : []
   const isNobodysFault = detail === 'stopped' || detail === 'replaced' || detail === 'moved_elsewhere'
   if (isNobodysFault) return { tone: 'plain', words: [t(`life.detail.${detail}`), ...place] }
+  if (detail === 'may_still_happen') return { tone: 'plain', words: [t('life.unconfirmed')] }
   if (detail === 'door_open') return { tone: 'plain', words: [t('activity.result.doorOpen')] }
   const reason = detail === undefined ? codeText(error ?? '', '', t) : t(`life.detail.${detail}`)
   return { tone: 'bad', words: [t('activity.result.failed', { reason }), ...place] }

@@ -10,6 +10,8 @@ export type DeviceCardProps = {
   pending: { target: Target | null } | null
   /** The error text of the last command; null if it did not fail. */
   error: string | null
+  /** The error text only says that nobody confirmed the command. */
+  isUnconfirmed?: boolean
   /** Whether the failed command can be sent again. */
   canRetry?: boolean
   /** The text for a movement that has just ended; otherwise null or absent. */

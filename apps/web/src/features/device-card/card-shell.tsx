@@ -18,7 +18,15 @@ import { useOpenedCard } from './opened-card.ts'
 export function CardShell(
   props: Pick<
     DeviceCardProps,
-    'device' | 'href' | 'whose' | 'note' | 'error' | 'onDismissError' | 'canRetry' | 'onRetry'
+    | 'device'
+    | 'href'
+    | 'whose'
+    | 'note'
+    | 'error'
+    | 'isUnconfirmed'
+    | 'onDismissError'
+    | 'canRetry'
+    | 'onRetry'
   > & {
     scene: CardScene
     /** The animation of the light to its next state; null while a slider is dragged. */
@@ -34,7 +42,7 @@ export function CardShell(
 ) {
   const { t } = useTranslation()
   const nameId = useId()
-  const { device, href, error } = props
+  const { device, href, error, isUnconfirmed = false } = props
   const { isOpened, open } = useOpenedCard(device.id)
   return (
     <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
@@ -61,8 +69,12 @@ export function CardShell(
         </div>
         {props.children}
         {error !== null && (
-          <div className={styles.error} role="alert">
-            <Icon name="alert" size={18} />
+          <div
+            className={styles.error}
+            role={isUnconfirmed ? 'status' : 'alert'}
+            data-unconfirmed={isUnconfirmed}
+          >
+            <Icon name={isUnconfirmed ? 'clock' : 'alert'} size={18} />
             <span>{error}</span>
             {props.canRetry && (
               <Button variant="quiet" onClick={props.onRetry}>

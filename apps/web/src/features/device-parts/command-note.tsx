@@ -6,6 +6,8 @@ import styles from './command-note.module.css'
 /** The error of a command, beside the control that sent it, with a button to try again. Renders nothing without an error. */
 export function CommandNote(props: {
   failure: string | null
+  /** The text is no error: nobody confirmed the command. */
+  isUnconfirmed: boolean
   /** Null if one tap is not enough to try again. */
   onRetry: (() => void) | null
   onDismiss: () => void
@@ -13,8 +15,12 @@ export function CommandNote(props: {
   const { t } = useTranslation()
   if (props.failure === null) return null
   return (
-    <div className={styles.note} role="alert">
-      <Icon name="alert" size={20} />
+    <div
+      className={styles.note}
+      role={props.isUnconfirmed ? 'status' : 'alert'}
+      data-unconfirmed={props.isUnconfirmed}
+    >
+      <Icon name={props.isUnconfirmed ? 'clock' : 'alert'} size={20} />
       <span className={styles.words}>{props.failure}</span>
       {props.onRetry !== null && (
         <button type="button" className={styles.retry} onClick={props.onRetry}>

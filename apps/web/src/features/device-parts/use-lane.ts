@@ -19,6 +19,8 @@ export function useLane(deviceId: string, part: Capability) {
     wished: isUnderWay && command.intent.kind === 'part' ? command.intent.value : null,
     progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
     failure: command === null ? null : failureOf(command, t),
+    /** `failure` only says that nobody confirmed the command. */
+    isUnconfirmed: command?.isUnconfirmed === true,
     /** The device accepted the command but did not reach the requested state. */
     hasFallenShort: command?.error === 'device_update_failed' && command.detail === null,
     /** Sends the last failed command again. */

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
+import { testMoveResultSchema } from '@senca/contract/people'
 import { useTranslation } from 'react-i18next'
-import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import { callsBy } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
 import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -15,8 +16,14 @@ export function TestMovement({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation()
   const test = useServerCall({
     send: (direction: 'open' | 'close') =>
-      post('/api/v1/device/test-move', doneSchema, { json: { token: device.id, direction, ms: TEST_MS } }),
-    onDone: () => showMessage('success', t('settings.test.done', { name: device.name })),
+      post('/api/v1/device/test-move', testMoveResultSchema, {
+        json: { token: device.id, direction, ms: TEST_MS },
+      }),
+    onDone: ({ status }) =>
+      showMessage(
+        'success',
+        t(status === undefined ? 'settings.test.done' : 'life.unconfirmed', { name: device.name }),
+      ),
   })
   return (
     <section className={styles.test}>

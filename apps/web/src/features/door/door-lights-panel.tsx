@@ -65,6 +65,13 @@ function LightRow({ device, light }: LightProps) {
 }
 
 function LightNote({ device, light }: LightProps) {
-  const { failure, dismiss, again } = useLane(device.id, light.capability)
-  return <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
+  const { failure, isUnconfirmed, dismiss, again } = useLane(device.id, light.capability)
+  return (
+    <CommandNote
+      failure={device.connected ? failure : null}
+      isUnconfirmed={isUnconfirmed}
+      onRetry={isUnconfirmed ? null : again}
+      onDismiss={dismiss}
+    />
+  )
 }

@@ -13,7 +13,7 @@ import styles from './door-panel.module.css'
 /** The switch for the foil in the glass of a door: milky or clear. */
 export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
-  const { isUnderWay, failure, dismiss, again } = useLane(device.id, 'setFoil')
+  const { isUnderWay, failure, isUnconfirmed, dismiss, again } = useLane(device.id, 'setFoil')
   const { onToggleFoil } = useDeviceActions(device)
   const word = foilWordOf(device.state)
   return (
@@ -27,7 +27,12 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
       </div>
       <div className={styles.foot}>
         <div className={styles.notes}>
-          <CommandNote failure={device.connected ? failure : null} onRetry={again} onDismiss={dismiss} />
+          <CommandNote
+            failure={device.connected ? failure : null}
+            isUnconfirmed={isUnconfirmed}
+            onRetry={isUnconfirmed ? null : again}
+            onDismiss={dismiss}
+          />
         </div>
         {mayCommand(device) && (
           <SwitchRow

@@ -36,7 +36,10 @@ export function LockPanel(props: LockPanelProps) {
   const { device, lock, moment, history, isAsking } = props
   const { t } = useTranslation()
   const capability = unlockCapabilityOf(lock)
-  const { isUnderWay, progress, failure, hasFallenShort, dismiss } = useLane(device.id, capability)
+  const { isUnderWay, progress, failure, isUnconfirmed, hasFallenShort, dismiss } = useLane(
+    device.id,
+    capability,
+  )
   const { status } = device.state
   const isHeld = device.unlockBy === 'hold'
   // A moving bolt makes the door busy, but that must not block an unlock.
@@ -83,8 +86,9 @@ export function LockPanel(props: LockPanelProps) {
           state={device.connected ? moment.state : null}
           // The jammed state already says this, and more precisely.
           failure={device.connected && !(hasFallenShort && moment.state === 'jammed') ? failure : null}
-          // The button to hold is visible, and a retry by tap must not bypass holding.
-          onRetry={isHeld || cannot || isWaiting ? null : again}
+          isUnconfirmed={isUnconfirmed}
+          // The button to hold is visible, and a retry by tap must not bypass holding. What may still happen is not sent again.
+          onRetry={isHeld || cannot || isWaiting || isUnconfirmed ? null : again}
           onDismiss={dismiss}
         />
         {mayCommand(device) && (

@@ -1,7 +1,7 @@
 import { kindOf } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
-import { canRetry } from '#features/device-model/commands/command-lifecycle.ts'
+import { canRetry, isUnconfirmed } from '#features/device-model/commands/command-lifecycle.ts'
 import { commandStatusOf } from '#features/device-model/commands/command-status.ts'
 import { VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -93,7 +93,7 @@ function Verb(props: { end: 'open' | 'closed'; group: Group; disabled: boolean; 
   )
 }
 
-/** The members for which the last command failed, and why. The retry only concerns these members. */
+/** The members for which the last command failed or was not confirmed, and why. The retry only concerns these members. */
 export function GroupFailures({ now }: { now: GroupNow }) {
   const { t } = useTranslation()
   const { failures } = now
@@ -104,7 +104,11 @@ export function GroupFailures({ now }: { now: GroupNow }) {
   }))
   const namesOf = (text: string) => new Set(words.filter((one) => one.text === text).map(({ name }) => name))
   return (
-    <div className={styles.failed} role="alert">
+    <div
+      className={styles.failed}
+      role="alert"
+      data-unconfirmed={failures.every(({ entry }) => isUnconfirmed(entry))}
+    >
       <ul>
         {[...new Set(words.map(({ text }) => text))].map((text) => (
           <li key={text}>{`${[...namesOf(text)].join(', ')}: ${text}`}</li>

@@ -183,7 +183,7 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
       const results = await call
       const { link } = store.getState()
       const isCounted = isUse && link !== null && usesOf(link) !== null
-      const isSpent = isCounted && results.some(({ status }) => status === 'success')
+      const isSpent = isCounted && results.some(({ status }) => status !== 'error')
       // After the last use the server may send no further information about the link.
       if (isSpent) store.setState({ link: { ...link, uses: link.uses + 1 } })
       const isRefused = results.some(

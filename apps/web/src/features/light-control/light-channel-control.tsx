@@ -32,7 +32,7 @@ export function LightChannelControl(props: {
   const { device, channel, name, draft } = props
   const { t } = useTranslation()
   const part = PARTS[channelNumber(channel.type)]
-  const { isUnderWay, wished, progress, failure, dismiss } = useLane(device.id, part.set)
+  const { isUnderWay, wished, progress, failure, isUnconfirmed, dismiss } = useLane(device.id, part.set)
   const { onToggleLight, onDim, onRetry } = useDeviceActions(device)
   const { brightness } = channel
   const isOn = (brightness ?? 0) > 0
@@ -84,7 +84,12 @@ export function LightChannelControl(props: {
           onCommit={(value) => onDim(channel.type, value)}
         />
       )}
-      <CommandNote failure={device.connected ? failure : null} onRetry={onRetry} onDismiss={dismiss} />
+      <CommandNote
+        failure={device.connected ? failure : null}
+        isUnconfirmed={isUnconfirmed}
+        onRetry={isUnconfirmed ? null : onRetry}
+        onDismiss={dismiss}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { FiringReason } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { mayStillHappen } from '#features/device-model/commands/commands.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -27,6 +28,14 @@ function reasonText(reason: FiringReason, t: TFunction, tag: string, units: Unit
   return reason.by === null ? t('scenarios.reason.someone') : t('scenarios.reason.manual', { by: reason.by })
 }
 
+function outcomeText(result: CommandResult, t: TFunction): string {
+  if (mayStillHappen(result)) return t('life.unconfirmed')
+  if (result.status !== 'error') return t('scenarios.outcome.done')
+  return result.error_detail === 'door_open'
+    ? t('scenarios.outcome.doorOpen')
+    : codeText(result.error, result.error_description, t)
+}
+
 /** The runs of a scenario: when and why it was due or ran, and the result for each device. */
 export function ScenarioHistory(props: {
   scenarioId: string
@@ -42,13 +51,7 @@ export function ScenarioHistory(props: {
   const nameOf = (id: string) => props.devices.find((device) => device.id === id)?.name ?? id
   const lineOf = (result: CommandResult): string => {
     const names = result.device_ids.map(nameOf).join(', ')
-    const outcome =
-      result.status === 'error'
-        ? result.error_detail === 'door_open'
-          ? t('scenarios.outcome.doorOpen')
-          : codeText(result.error, result.error_description, t)
-        : t('scenarios.outcome.done')
-    return `${names}: ${outcome}`
+    return `${names}: ${outcomeText(result, t)}`
   }
   return (
     <div className={styles.history}>
@@ -58,11 +61,17 @@ export function ScenarioHistory(props: {
             <p className={styles.note}>{t('scenarios.historyNone')}</p>
           ) : (
             <ul>
-              {firings.map(({ at, dueAt, reason, outcome, results }) => (
+              {firings.map(({ at, dueAt, reason, outcome, unconfirmed, results }) => (
                 <li key={`${at} ${dueAt}`} className={styles.firing}>
                   <span>{weekdayMoment(new Date(dueAt ?? at), tag, props.timezone)}</span>
                   <span className={styles.note}>
-                    {`${reasonText(reason, t, tag, units)} · ${t(`scenarios.outcome.${outcome}`)}`}
+                    {[
+                      reasonText(reason, t, tag, units),
+                      t(`scenarios.outcome.${outcome}`),
+                      ...(unconfirmed === undefined
+                        ? []
+                        : [t('scenarios.unconfirmed', { number: unconfirmed })]),
+                    ].join(' · ')}
                   </span>
                   <ul className={styles.results}>
                     {results.map(lineOf).map((line) => (

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#core/api/query-client.ts'
+import { messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { settled } from '#i18n/testing/settled.ts'
@@ -99,4 +100,26 @@ it('the link to a scenario says when it runs next and how it went last', async (
   await settled()
   const description = /scenarios\.next.*scenarios\.lastFailed/
   expect(screen.getByRole('link', { name: 'scenarios.edit', description })).toBeTruthy()
+})
+
+it.each([
+  [[{ status: 'success', device_ids: ['awning-1'] }], 'success', 'scenarios.ran'],
+  [[{ status: 'unconfirmed', device_ids: ['awning-1'] }], 'success', 'scenarios.ranUnconfirmed'],
+  [
+    [
+      { status: 'unconfirmed', device_ids: ['awning-1'] },
+      { status: 'error', error: 'device_offline', error_description: '', device_ids: ['b'] },
+    ],
+    'error',
+    'scenarios.ranPart',
+  ],
+] as const)('a run that ends with %j shows a message of %s [HW38]', async (results, tone, text) => {
+  vi.spyOn(scenariosApi, 'run').mockResolvedValue(
+    results.map((result) => ({ ...result, device_ids: [...result.device_ids] })),
+  )
+  show()
+  await settled()
+  fireEvent.click(screen.getAllByRole('button', { name: 'scenarios.runOf' })[0] ?? document.body)
+  await settled()
+  expect(messageStore.getState().message).toMatchObject({ tone, text })
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showMessage } from '#core/messages.ts'
+import { mayStillHappen } from '#features/device-model/commands/commands.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -120,8 +121,10 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
   const run = useServerCall({
     send: () => scenariosApi.run(id),
     onDone: async (results) => {
-      const isWhole = results.every(({ status }) => status === 'success')
-      showMessage(isWhole ? 'success' : 'error', t(isWhole ? 'scenarios.ran' : 'scenarios.ranPart', { name }))
+      const isOpen = results.some(mayStillHappen)
+      const hasFailed = results.some((result) => result.status === 'error' && !mayStillHappen(result))
+      const words = hasFailed ? 'scenarios.ranPart' : isOpen ? 'scenarios.ranUnconfirmed' : 'scenarios.ran'
+      showMessage(hasFailed ? 'error' : 'success', t(words, { name }))
       await reloadScenarios()
     },
   })

@@ -6,7 +6,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import styles from './failure-notice.module.css'
 
 /**
- * Why the last command failed, and a button that sends it again. The live region is always rendered, so that screen readers
+ * Why the last command failed, with a button that sends it again, or that nobody confirmed it. The live region is always rendered, so that screen readers
  * announce changes.
  */
 export function FailureNotice(props: {
@@ -17,10 +17,10 @@ export function FailureNotice(props: {
   const { t } = useTranslation()
   const { command } = props
   return (
-    <div className={styles.place} role="alert">
+    <div className={styles.place} role={command?.isUnconfirmed === true ? 'status' : 'alert'}>
       {command !== null && command.failure !== null && (
-        <div className={styles.notice}>
-          <Icon name="alert" size={20} />
+        <div className={styles.notice} data-unconfirmed={command.isUnconfirmed}>
+          <Icon name={command.isUnconfirmed ? 'clock' : 'alert'} size={20} />
           <span className={styles.words}>{command.failure}</span>
           {command.canRetry && (
             <div className={styles.again}>

@@ -155,6 +155,16 @@ export const bs: MailTexts = {
     lead: 'Na vašem računu napravljena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
   },
+  lateDoor: {
+    subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',
+    leads: {
+      unlocked:
+        'Vrata „{{device}}“ otključana su: {{at}}. Komanda je poslana: {{sentAt}}, i nije bila potvrđena.',
+      locked:
+        'Vrata „{{device}}“ zaključana su: {{at}}. Komanda je poslana: {{sentAt}}, i nije bila potvrđena.',
+    },
+    check: 'Ako to više niko ne očekuje, provjerite vrata.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

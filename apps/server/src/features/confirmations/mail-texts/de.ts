@@ -156,6 +156,16 @@ export const de: MailTexts = {
     lead: 'In Ihrem Konto wurde ein MQTT-Zugang erstellt oder ersetzt: {{names}}. Damit können sich Bridges und andere Geräte mit Ihrem Zuhause verbinden und steuern, was dort verbunden ist.',
     ifNot: 'Wenn Sie das nicht waren, löschen Sie den Zugang in der App und ändern Sie Ihr Passwort.',
   },
+  lateDoor: {
+    subject: 'Senca: Eine Tür hat einen Befehl verspätet ausgeführt',
+    leads: {
+      unlocked:
+        '„{{device}}“ wurde am {{at}} entriegelt. Der Befehl wurde am {{sentAt}} gesendet und war nicht bestätigt worden.',
+      locked:
+        '„{{device}}“ wurde am {{at}} verriegelt. Der Befehl wurde am {{sentAt}} gesendet und war nicht bestätigt worden.',
+    },
+    check: 'Wenn das niemand mehr erwartet, sehen Sie bitte nach der Tür.',
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

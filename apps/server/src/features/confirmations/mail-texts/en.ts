@@ -153,6 +153,16 @@ export const en: MailTexts = {
     lead: 'An MQTT login was created or replaced in your account: {{names}}. With it, bridges and other hardware can connect to your home and control what is connected there.',
     ifNot: 'If it was not you, delete the login in the app and change your password.',
   },
+  lateDoor: {
+    subject: 'Senca: a door carried out a command late',
+    leads: {
+      unlocked:
+        '“{{device}}” was unlocked on {{at}}. The command was sent on {{sentAt}} and had not been confirmed.',
+      locked:
+        '“{{device}}” was locked on {{at}}. The command was sent on {{sentAt}} and had not been confirmed.',
+    },
+    check: 'If nobody expects this any more, please check the door.',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

@@ -155,6 +155,16 @@ export const hr: MailTexts = {
     lead: 'U vašem računu izrađena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
   },
+  lateDoor: {
+    subject: 'Senca: vrata su naredbu izvršila sa zakašnjenjem',
+    leads: {
+      unlocked:
+        'Vrata „{{device}}” otključana su: {{at}}. Naredba je poslana: {{sentAt}}, i nije bila potvrđena.',
+      locked:
+        'Vrata „{{device}}” zaključana su: {{at}}. Naredba je poslana: {{sentAt}}, i nije bila potvrđena.',
+    },
+    check: 'Ako to više nitko ne očekuje, provjerite vrata.',
+  },
   copyLink: 'Ako gumb ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Poveznica radi samo jednom i vrijedi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

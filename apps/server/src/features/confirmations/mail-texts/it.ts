@@ -154,6 +154,16 @@ export const it: MailTexts = {
     lead: 'Nel tuo account è stato creato o sostituito un accesso MQTT: {{names}}. Permette a bridge e ad altri dispositivi di collegarsi alla tua casa e di comandare ciò che vi è collegato.',
     ifNot: 'Se non sei stato tu, elimina l’accesso nell’app e cambia la password.',
   },
+  lateDoor: {
+    subject: 'Senca: una porta ha eseguito un comando in ritardo',
+    leads: {
+      unlocked:
+        '«{{device}}» è stata sbloccata: {{at}}. Il comando era stato inviato: {{sentAt}}, e non era stato confermato.',
+      locked:
+        '«{{device}}» è stata bloccata: {{at}}. Il comando era stato inviato: {{sentAt}}, e non era stato confermato.',
+    },
+    check: 'Se nessuno se lo aspetta più, controlla la porta.',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

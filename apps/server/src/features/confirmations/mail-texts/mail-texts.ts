@@ -133,6 +133,14 @@ interface MqttLoginsTexts {
   ifNot: string
 }
 
+/** The e-mail about a lock that carried out a command late. */
+interface LateDoorTexts {
+  subject: string
+  /** With `{{device}}`, `{{at}}` and `{{sentAt}}`. */
+  leads: Record<'unlocked' | 'locked', string>
+  check: string
+}
+
 /** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -144,6 +152,7 @@ export interface MailTexts {
   weatherAutomatic: WeatherAutomaticTexts
   safetySettings: SafetySettingsTexts
   mqttLogins: MqttLoginsTexts
+  lateDoor: LateDoorTexts
   /** Above the plain link. */
   copyLink: string
   linkLife: string

@@ -155,6 +155,16 @@ export const rs_latn: MailTexts = {
     lead: 'Na vašem nalogu napravljena je ili zamenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promenite lozinku.',
   },
+  lateDoor: {
+    subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',
+    leads: {
+      unlocked:
+        'Vrata „{{device}}“ otključana su: {{at}}. Komanda je poslata: {{sentAt}}, i nije bila potvrđena.',
+      locked:
+        'Vrata „{{device}}“ zaključana su: {{at}}. Komanda je poslata: {{sentAt}}, i nije bila potvrđena.',
+    },
+    check: 'Ako to više niko ne očekuje, proverite vrata.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -155,6 +155,16 @@ export const sl: MailTexts = {
     lead: 'V vašem računu je bila ustvarjena ali zamenjana prijava MQTT: {{names}}. Z njo se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
     ifNot: 'Če tega niste storili vi, prijavo izbrišite v aplikaciji in spremenite geslo.',
   },
+  lateDoor: {
+    subject: 'Senca: vrata so ukaz izvedla z zamudo',
+    leads: {
+      unlocked:
+        'Vrata »{{device}}« so se odklenila: {{at}}. Ukaz je bil poslan: {{sentAt}}, in ni bil potrjen.',
+      locked:
+        'Vrata »{{device}}« so se zaklenila: {{at}}. Ukaz je bil poslan: {{sentAt}}, in ni bil potrjen.',
+    },
+    check: 'Če tega nihče več ne pričakuje, preverite vrata.',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

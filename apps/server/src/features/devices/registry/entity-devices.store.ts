@@ -12,6 +12,9 @@ const ID_BYTES = 10
 
 export type PlacedEntities = ReadonlyMap<string, EntityPart>
 
+/** `isGuarded`: its door takes a PIN or a passkey to unlock. */
+export type StoredBinding = Binding & { isGuarded: boolean }
+
 export interface NewEntityDevice {
   accountId: string
   type: DeviceType
@@ -125,7 +128,7 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
     },
 
     /** The entities of an account that are in devices. `open` reads a sealed code. */
-    async bindingsOf(accountId: string, open: (sealed: string) => string | null): Promise<Binding[]> {
+    async bindingsOf(accountId: string, open: (sealed: string) => string | null): Promise<StoredBinding[]> {
       const rows = await db
         .select({
           device: devices,
@@ -139,7 +142,7 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
           and(eq(devices.ownerId, accountId), eq(endpoints.driver, ENTITY_DRIVER), isNotNull(endpoints.part)),
         )
       const withMain = new Set<string>()
-      return rows.sort(byPart).flatMap(({ device: row, address, part, code }): Binding[] => {
+      return rows.sort(byPart).flatMap(({ device: row, address, part, code }): StoredBinding[] => {
         if (part === null) return []
         const device = deviceOf(row)
         const { settings } = device
@@ -149,6 +152,7 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
           {
             entityId: address.slice(address.indexOf('/') + 1),
             deviceId: device.id,
+            isGuarded: device.unlockBy === 'pin' || device.unlockBy === 'passkey',
             part,
             isMain,
             type: settings.devicetype ?? device.type,

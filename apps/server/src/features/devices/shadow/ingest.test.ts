@@ -49,7 +49,6 @@ function setUp(
     const failure = unforgotten.shift()
     if (failure !== undefined) throw failure
     acknowledged?.()
-    return 'acknowledged'
   }
   const ingest = createIngest({
     store: {

@@ -29,7 +29,7 @@ interface IngestOptions {
   store: Pick<DeviceStore, 'findMany' | 'updateStatus' | 'markForgotten'>
   endpoints: Pick<Endpoints, 'find' | 'deviceAt' | 'changed'>
   shadows: Pick<Shadows, 'glance' | 'load' | 'record' | 'restartCounts'>
-  gateway: DeviceGateway
+  gateway: Pick<DeviceGateway, 'execute'>
   clock: Clock
   /** Whether the owner is deleting the device. Then the resulting factory reset causes no notice. */
   isBeingRemoved(deviceId: string): boolean
@@ -224,6 +224,7 @@ export function createIngest(options: IngestOptions) {
 
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
     const { order, state, keptSince } = report
+    const reportedAt = report.at?.getTime() ?? at
     if (keptSince !== undefined && order !== undefined) {
       const { counts } = endpointOf(shadowOf(deviceId), endpoint)
       // The time of a retained report is unknown, so it is used only if it is newer than the known one.
@@ -237,7 +238,7 @@ export function createIngest(options: IngestOptions) {
       endpoint,
       order,
       state,
-      at,
+      at: reportedAt,
       ...(isAgeUnknown ? { isAgeUnknown } : {}),
     } as const
     if (shadows.record(deviceId, event)) {

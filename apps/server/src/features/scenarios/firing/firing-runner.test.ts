@@ -47,6 +47,7 @@ function runnerOf(count: number) {
     },
     shadows: { get: shadowOf, peek: shadowOf, hold: () => () => {} },
     lookup: async (wanted) => wanted.map((id) => ({ ...exampleDevice, id, type: 'awning' as const })),
+    mayActLate: () => false,
     safety: { moveOf: () => ({ kind: 'free' }), began: () => {}, ended: () => {} },
     failed: (error) => {
       throw error

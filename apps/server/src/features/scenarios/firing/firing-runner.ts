@@ -26,6 +26,8 @@ interface FiringRunnerOptions {
   commands: Pick<CommandService, 'apply' | 'stop' | 'movesOf'>
   shadows: Pick<Shadows, 'get' | 'hold' | 'peek'>
   lookup(ids: readonly string[]): Promise<Device[]>
+  /** Whether a command that was sent to a device may happen after it ended. */
+  mayActLate(deviceId: string): boolean
   safety: SafetyMoves
   tracing?: Tracing
   /** Called when an internal error broke a firing. */
@@ -86,7 +88,17 @@ const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) =
 
 /** Carries out claimed firings. Each device is marked before its commands are sent, so that they are never sent twice. */
 export function createFiringRunner(options: FiringRunnerOptions) {
-  const { store, clock, commands, shadows, lookup, safety, failed, tracing = NO_TRACING } = options
+  const {
+    store,
+    clock,
+    commands,
+    shadows,
+    lookup,
+    mayActLate,
+    safety,
+    failed,
+    tracing = NO_TRACING,
+  } = options
   /** Devices with waiting actions, each with the function that releases its shadow. */
   const waiting = new Map<string, () => void>()
   /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
@@ -145,8 +157,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     for (const one of all) {
       const [outcome] = await commands.apply(actor, [deviceId], one, { isAwaited })
       if (outcome === undefined) return { deviceId, ok: false, error: 'internal_error' }
-      if (!outcome.ok) return outcome
-      last = outcome
+      if (outcome.ok === false) return outcome
+      // One command that nobody confirmed leaves all of them unconfirmed.
+      last = last.ok === null ? last : outcome
     }
     return last
   }
@@ -208,7 +221,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
           : command(actorOf(one, [deviceId], device), device, deviceId, actions, true),
       )
       // During a shutdown the outcome is unknown; it is looked up after the next start.
-      if (isStopped && !outcome.ok && outcome.error === 'internal_error') return
+      if (isStopped && outcome.ok === false && outcome.error === 'internal_error') return
       decide(one, { firingId, deviceId, result: resultOf(outcome) })
     } catch (error) {
       if (!isStopped) failed(error)
@@ -341,7 +354,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
         const outcome: DeviceOutcome | null =
           device === undefined
             ? { deviceId, ok: false, error: 'device_not_exist' }
-            : foundOutcome(device, shadows.get(deviceId), { actions, sentAt: sentAt ?? before }, clock.now())
+            : foundOutcome(
+                device,
+                shadows.get(deviceId),
+                { actions, sentAt: sentAt ?? before, mayActLate: mayActLate(deviceId) },
+                clock.now(),
+              )
         return outcome === null ? [] : [{ firingId, deviceId, result: resultOf(outcome) }]
       })
       if (found.length > 0) await store.finish(found)

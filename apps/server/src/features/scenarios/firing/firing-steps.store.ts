@@ -145,7 +145,7 @@ export async function writeResults(
     from unnest(
       ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
       ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
-      ${sql.param(results.map(({ result }) => (result.status === 'success' ? 'done' : 'failed')))}::text[],
+      ${sql.param(results.map(({ result }) => (result.status === 'error' ? 'failed' : 'done')))}::text[],
       ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
     ) as r(firing_id, device_id, step, result)
     where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = ${from}`)

@@ -44,16 +44,22 @@ export function commandsOf(
 interface Sent {
   actions: readonly ScenarioAction[]
   sentAt: Date
+  /** Whether the device may carry out the commands later. Then nobody knows that they failed. */
+  mayActLate: boolean
 }
 
-/** The outcome of earlier commands according to the device; null while it has not reported. */
+/**
+ * The outcome of earlier commands according to the device; null while it has not reported. What may still happen is unconfirmed
+ * unless the device reports that it was done.
+ */
 export function foundOutcome(
   device: Device,
   shadow: Shadow,
-  { actions, sentAt }: Sent,
+  { actions, sentAt, mayActLate }: Sent,
   now: Date,
 ): DeviceOutcome | null {
   const { id: deviceId } = device
+  const unconfirmed = { deviceId, ok: null } as const
   const state = stateOf(shadow)
   const hasSpoken =
     shadow.connected &&
@@ -61,6 +67,7 @@ export function foundOutcome(
     state.reportedAt !== null &&
     new Date(state.reportedAt) >= sentAt
   if (!hasSpoken) {
+    if (mayActLate) return unconfirmed
     const isLost = now.getTime() - sentAt.getTime() > SEARCHED_MS
     return isLost ? { deviceId, ok: false, error: 'device_not_responding' } : null
   }
@@ -68,5 +75,6 @@ export function foundOutcome(
   const all = commandsOf(device, shadow, actions) ?? []
   const ventilation = ventilationOf(device, shadow)
   const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
-  return isThere ? { deviceId, ok: true } : { deviceId, ok: false, error: 'device_update_failed' }
+  if (isThere) return { deviceId, ok: true }
+  return mayActLate ? unconfirmed : { deviceId, ok: false, error: 'device_update_failed' }
 }

@@ -70,7 +70,11 @@ export function DeviceTile(props: TileProps) {
       </div>
       {tap !== 'control' && <MoveKey {...props} tap={tap} stateId={stateId} />}
       {error !== null && (
-        <div className={styles.error} role="alert">
+        <div
+          className={styles.error}
+          role={props.isUnconfirmed ? 'status' : 'alert'}
+          data-unconfirmed={props.isUnconfirmed}
+        >
           <span className={styles.errorText}>{error}</span>
           {props.canRetry === true && (
             <IconButton icon="again" label={t('life.retry')} onClick={props.onRetry} />

@@ -55,10 +55,13 @@ export type CommandFailure =
   | { by: 'transport'; cause: unknown }
   /** The page lost its connection before the device confirmed the command. */
   | { by: 'connection' }
+  /** It was sent, and the device did not confirm it. It may still happen. */
+  | { by: 'unconfirmed' }
 
 export type CommandEvent =
   | { type: 'acknowledged'; sequence: number; state: DeviceState | null }
   | { type: 'refused'; sequence: number; failure: CommandFailure; state: DeviceState | null }
+  | { type: 'unconfirmed'; sequence: number }
   | { type: 'reported'; state: DeviceState }
   /** The time in which a report must follow the acknowledgement is over. */
   | { type: 'stateTimeout'; sequence: number; state: DeviceState | null; isConnected: boolean }
@@ -90,6 +93,8 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
         ...failedBy(entry, event.failure),
         refusal: event.state !== null && isBusy(event.state.status) ? 'busy' : 'resting',
       }
+    case 'unconfirmed':
+      return failedBy(entry, { by: 'unconfirmed' })
     case 'stateTimeout':
       return entry.phase === 'acknowledged' ? afterStateTimeout(entry, event, now) : entry
     case 'reported':
@@ -101,11 +106,16 @@ export function nextCommand(entry: CommandEntry, event: CommandEvent, now: numbe
 
 /** Whether an entry disappears by itself after some time. */
 export const isPassing = (entry: CommandEntry): boolean =>
-  entry.phase === 'done' || wasSentElsewhere(entry) || entry.refusal === 'rested'
+  entry.phase === 'done' || wasSentElsewhere(entry) || isUnconfirmed(entry) || entry.refusal === 'rested'
 
-/** Whether "try again" is offered. Not for an unlock: a person must request each unlock explicitly. */
+/** Whether the command was sent and nothing says whether it was carried out. That is no error. */
+export const isUnconfirmed = ({ failure }: CommandEntry): boolean => failure?.by === 'unconfirmed'
+
+/**
+ * Whether "try again" is offered. Not for an unlock: a person must request each unlock explicitly. Not for what may still happen.
+ */
 export const canRetry = (entry: CommandEntry): boolean =>
-  entry.phase === 'failed' && entry.intent.kind !== 'unlock'
+  entry.phase === 'failed' && entry.intent.kind !== 'unlock' && !isUnconfirmed(entry)
 
 const wasSentElsewhere = ({ failure }: CommandEntry): boolean =>
   failure?.by === 'interrupted' && failure.what === 'sent'
@@ -131,9 +141,10 @@ function afterStateTimeout(
 
 const NOT_RESPONDING = 'device_not_responding'
 
-/** Whether the command failed because no report came, and not because the server refused it. */
+/** Whether the command has no other result because no report came, and not because the server refused it. */
 const isUnheard = ({ failure, refusal }: CommandEntry): boolean =>
   failure?.by === 'connection' ||
+  failure?.by === 'unconfirmed' ||
   (failure?.by === 'device' && failure.error === NOT_RESPONDING && refusal === null)
 
 /** After this time a late report is no longer taken as the result of the command. */

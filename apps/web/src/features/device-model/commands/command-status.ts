@@ -8,6 +8,7 @@ import {
   type CommandIntent,
   type CommandPhase,
   canRetry,
+  isUnconfirmed,
 } from './command-lifecycle.ts'
 import { type DeviceCommands, entriesOf, type Lane } from './commands.ts'
 
@@ -27,6 +28,8 @@ export interface CommandStatus {
   detail: string | null
   /** Whether the device action `onRetry` sends the command again. */
   canRetry: boolean
+  /** Whether `failure` only says that nobody confirmed the command. */
+  isUnconfirmed: boolean
 }
 
 /** What a card shows of the commands of its device. */
@@ -35,6 +38,8 @@ export interface CommandView {
   error: string | null
   /** Whether the failed command can be sent again. */
   canRetry: boolean
+  /** Whether `error` only says that nobody confirmed the command. */
+  isUnconfirmed: boolean
   /** The text that a movement is done and how long it took. Shown for a moment; null before and after. */
   done: string | null
 }
@@ -54,6 +59,7 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
     pending: pendingOf(entries),
     error: failed?.failure == null ? null : failureWords(failed.failure, t),
     canRetry: failed !== undefined && canRetry(failed),
+    isUnconfirmed: failed !== undefined && isUnconfirmed(failed),
     done:
       newest?.phase === 'done' && placeOf(newest.intent) !== null
         ? doneText(newest.durationMs ?? 0, t)
@@ -84,6 +90,7 @@ export const commandStatusOf = (entry: CommandEntry, t: TFunction): CommandStatu
     error: spoken?.error ?? null,
     detail: spoken?.detail ?? null,
     canRetry: canRetry(entry),
+    isUnconfirmed: isUnconfirmed(entry),
   }
 }
 
@@ -109,6 +116,8 @@ function failureWords(failure: CommandFailure, t: TFunction): string {
       return errorText(failure.cause, t)
     case 'connection':
       return t('life.connectionLost')
+    case 'unconfirmed':
+      return t('life.unconfirmed')
     case 'interrupted':
       return t(`life.others.${failure.what}`)
     case 'device':

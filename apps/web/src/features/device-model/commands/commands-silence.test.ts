@@ -1,6 +1,51 @@
-import { describe, expect, it } from 'vitest'
+import type { CommandResult } from '@senca/contract'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import en from '#i18n/locales/en.json'
 import { setUp } from '../testing/commands.ts'
 import { deviceOf } from '../testing/devices.ts'
+import { commandViewOf, newestFirst } from './command-status.ts'
+
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+})
+
+describe('a command that nobody confirmed [HW38]', () => {
+  it.each<CommandResult>([
+    { status: 'unconfirmed', device_ids: ['device-1'] },
+    {
+      status: 'error',
+      error: 'device_request_timeout',
+      error_description: '',
+      error_detail: 'may_still_happen',
+      device_ids: ['device-1'],
+    },
+  ])('$status says so for eight seconds, is no error and is not offered again', async (result) => {
+    const { commands, lanes, reply, clock, move } = setUp()
+    commands.move('device-1', { position: 1 })
+    await reply(0, [result])
+    const entries = newestFirst(lanes() ?? {})
+    expect(commandViewOf(entries, i18next.t)).toMatchObject({
+      error: 'Sent, not confirmed. It may still happen.',
+      isUnconfirmed: true,
+      canRetry: false,
+    })
+    commands.retry('device-1')
+    expect(move).toHaveBeenCalledOnce()
+    await clock.advance(8_000)
+    expect(lanes()).toBeUndefined()
+  })
+
+  it('is done if the device does it after all', async () => {
+    const { commands, lanes, reply, report } = setUp()
+    commands.move('device-1', { position: 1 })
+    await reply(0, [{ status: 'unconfirmed', device_ids: ['device-1'] }])
+    report({ status: 'closing', position: 0.4 })
+    expect(lanes()?.move).toMatchObject({ phase: 'moving', failure: null })
+    report({ status: 'ready', position: 1 })
+    expect(lanes()?.move?.phase).toBe('done')
+  })
+})
 
 describe('silence', () => {
   const fallSilent = async (isConnected: boolean, device = deviceOf()) => {

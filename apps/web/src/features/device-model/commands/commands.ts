@@ -132,7 +132,11 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       const results = await answer
       onResults(results, before.device)
       const own = results.find(({ device_ids }) => device_ids.includes(deviceId))
-      if (own?.status !== 'success') {
+      if (own !== undefined && mayStillHappen(own)) {
+        apply(deviceId, lane, { type: 'unconfirmed', sequence })
+        return
+      }
+      if (own === undefined || own.status === 'error') {
         const error = own?.error ?? 'internal_error'
         const description = own?.error_description ?? ''
         // The detail of a command that was blocked for safety is a sentence for developers.
@@ -257,6 +261,10 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     clear: () => store.setState({ byDevice: {} }),
   }
 }
+
+/** Whether third-party hardware has the command and did not confirm it. */
+export const mayStillHappen = (result: CommandResult): boolean =>
+  result.status === 'unconfirmed' || (result.status === 'error' && result.error_detail === 'may_still_happen')
 
 /**
  * Whether the known state at the acknowledgement can be a result of the command: it was reported after the command was sent, or

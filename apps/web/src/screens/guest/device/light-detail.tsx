@@ -69,6 +69,7 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
           </div>
           <CommandNote
             failure={view.error}
+            isUnconfirmed={view.isUnconfirmed}
             onRetry={view.canRetry ? actions.onRetry : null}
             onDismiss={actions.onDismissError}
           />

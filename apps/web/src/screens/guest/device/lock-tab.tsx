@@ -86,6 +86,7 @@ export function LockTab({ card, types }: { card: SharedCard; types: readonly [Lo
           {/* A retry by tap must not bypass holding. */}
           <CommandNote
             failure={device.connected ? (view.error ?? second.error) : null}
+            isUnconfirmed={view.error === null ? second.isUnconfirmed : view.isUnconfirmed}
             onRetry={null}
             onDismiss={onDismissError}
           />

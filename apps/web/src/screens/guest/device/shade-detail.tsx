@@ -126,6 +126,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
         </div>
         <CommandNote
           failure={view.error}
+          isUnconfirmed={view.isUnconfirmed}
           onRetry={view.canRetry ? actions.onRetry : null}
           onDismiss={actions.onDismissError}
         />

@@ -86,6 +86,7 @@ function PartRow(props: {
     <>
       <CommandNote
         failure={card.device.connected ? view.error : null}
+        isUnconfirmed={view.isUnconfirmed}
         onRetry={view.canRetry ? onRetry : null}
         onDismiss={onDismissError}
       />
