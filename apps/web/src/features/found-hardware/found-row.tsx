@@ -82,9 +82,10 @@ function Keys(props: { found: FoundDevice; name: string; takenNames: readonly st
         {tap !== null && first !== undefined && others.length === 0 && canNudge(first) && (
           <TryKey entity={first} name={name} isAwning={false} onDirection={setInverted} />
         )}
-        <span className={styles.space} />
-        <IgnoreKey found={found} name={name} />
-        <ForgetKey found={found} name={name} />
+        <span className={styles.away}>
+          <IgnoreKey found={found} name={name} />
+          <ForgetKey found={found} name={name} />
+        </span>
       </div>
     </>
   )

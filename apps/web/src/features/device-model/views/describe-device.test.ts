@@ -38,7 +38,7 @@ describe('a device in words', () => {
       'one whose position is assumed',
       deviceOf({ state: { position: 1, assumed: true } }),
       {},
-      { figure: 'Closed, unconfirmed', caption: 'unconfirmed', spoken: 'Closed, unconfirmed' },
+      { figure: 'Closed, unconfirmed', spoken: 'Closed, unconfirmed' },
       'Closed, unconfirmed',
     ],
     [

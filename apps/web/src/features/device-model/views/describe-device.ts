@@ -112,12 +112,10 @@ function shadeWords(device: DeviceInfo, { draft = null, axis = mainAxisOf(device
   const tilt = axis === 'position' ? tiltText(device, share, t) : null
   const word = axis === mainAxisOf(device) ? wordOf(device, share) : null
   const unknown = unknownText(device, t)
-  const known = word === 'louvres' ? t('card.word.louvres') : (tilt ?? '')
-  const isGuessed = device.state.assumed && share === reported
-  const more = isGuessed ? [known, t('card.unconfirmed')].filter(Boolean).join(', ') : known
+  const more = share === null ? unknown : word === 'louvres' ? t('card.word.louvres') : (tilt ?? '')
   return {
     figure: share === null ? unknown : spokenShare(device, axis, share, t),
-    more: share === null ? unknown : more,
+    more,
     spoken: placeText(device, axis, t),
   }
 }
