@@ -46,7 +46,8 @@ describe('an operation is the late effect of a command [HW37]', () => {
     ['not of a stop', moved, [['stop', {}, UNCONFIRMED]], null],
     ['not of one that was done', moved, [['move', { position: 1 }, DONE]], null],
     ['not of one that was never sent', moved, [['move', { position: 1 }, FAILED]], null],
-    ['not of one that has no result', moved, [['move', { position: 1 }, null]], null],
+    ['that a crash left without a result', moved, [['move', { position: 1 }, null]], 'move'],
+    ['not of one that is acknowledged', moved, [['move', { position: 1 }, { status: 'acknowledged' }]], null],
     [
       'not if it has moved since',
       moved,

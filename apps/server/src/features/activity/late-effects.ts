@@ -92,9 +92,11 @@ export function lateCommandOf(operation: Operation, newestFirst: readonly Stored
     const known = { action: row.action as ActivityAction, details }
     if (partOf(known) !== partOf(operation)) continue
     const result = activityResultSchema.safeParse(row.result)
+    // Without a result the server has crashed while the command was sent.
     const isOpen =
-      result.success &&
-      (result.data.status === 'unconfirmed' || result.data.error_detail === 'may_still_happen')
+      row.result === null ||
+      (result.success &&
+        (result.data.status === 'unconfirmed' || result.data.error_detail === 'may_still_happen'))
     const { action } = row
     return isOpen && isAsked(action) && isEffect(operation, known) ? { ...row, action, details } : null
   }

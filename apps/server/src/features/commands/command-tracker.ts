@@ -301,7 +301,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       if (confirmation === 'acknowledged') {
         for (const observer of own.observers) observer.acknowledged?.()
         progress(own, { kind: 'acknowledged', at, restMs: travelTimes.restMsOf(own.device) })
-      } else progress(own, { kind: 'handed_over', at, restMs: travelTimes.reportedMsOf(deviceId, part) })
+      } else progress(own, { kind: 'handed_over', at, restMs: travelTimes.reportedMsOf(own.device, part) })
       markAccepted(tracked)
       notices.publish({ phase: 'accepted', id, deviceId })
       return true

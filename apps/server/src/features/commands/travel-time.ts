@@ -44,7 +44,9 @@ export function createTravelTimes(shadows: Pick<Shadows, 'get'>) {
       return restDeadlineMs(family, travelById.get(device.id)?.fullMs ?? null)
     },
     /** How long a command to hardware that does not acknowledge commands may take from its hand-over, in ms. */
-    reportedMsOf: (deviceId: string, part: Part): number =>
-      reportedDeadlineMs(part, travelById.get(deviceId)?.fullMs ?? null),
+    reportedMsOf({ id, settings }: Device, part: Part): number {
+      const setMs = settings.travelTime === undefined ? null : settings.travelTime * 1_000
+      return reportedDeadlineMs(part, setMs ?? travelById.get(id)?.fullMs ?? null)
+    },
   }
 }

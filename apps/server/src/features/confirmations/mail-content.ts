@@ -164,12 +164,21 @@ export interface SafetyNews {
   moved: readonly string[]
   /** Devices that are not in a safe position. */
   astray: readonly string[]
+  /** Devices that were sent there and do not confirm it. */
+  unconfirmed: readonly string[]
+}
+
+/** The gravest news first. */
+function safetySubjectOf({ astray, unconfirmed, isSensorSilent }: SafetyNews) {
+  if (astray.length > 0) return 'failed'
+  if (isSensorSilent) return 'silent'
+  return unconfirmed.length > 0 ? 'unconfirmed' : 'moved'
 }
 
 /** Notifies an owner of what was moved to safety and why, what is not safe, and that a sensor is silent. */
 export function writeSafetyMail(address: { to: string; language: Language }, news: SafetyNews): MailContent {
   const { language } = address
-  const { subjects, why, broughtIn, notIn, silence } = MAIL_TEXTS[language].safety
+  const { subjects, why, broughtIn, notIn, silence, unconfirmed: notConfirmed } = MAIL_TEXTS[language].safety
   const { tag } = LANGUAGES[language]
   const list = (names: readonly string[]) => new Intl.ListFormat(tag).format(names)
   const time = new Intl.DateTimeFormat(tag, {
@@ -178,13 +187,14 @@ export function writeSafetyMail(address: { to: string; language: Language }, new
     hourCycle: 'h23',
     timeZone: news.timezone,
   }).format(news.at)
-  const { moved, astray, isSensorSilent, scenario } = news
+  const { moved, astray, unconfirmed, isSensorSilent, scenario } = news
   const reason = reasonText(news.reason, language)
-  const subject = astray.length > 0 ? 'failed' : isSensorSilent ? 'silent' : 'moved'
+  const subject = safetySubjectOf(news)
   return writeNotice(address, subjects[subject], [
     isSensorSilent ? filled(silence, { what: reason }) : filled(why, { time, reason, scenario }),
     ...(moved.length > 0 ? [filled(broughtIn, { devices: list(moved) })] : []),
     ...(astray.length > 0 ? [filled(notIn, { devices: list(astray) })] : []),
+    ...(unconfirmed.length > 0 ? [filled(notConfirmed, { devices: list(unconfirmed) })] : []),
   ])
 }
 

@@ -92,11 +92,13 @@ describe('a device of an entity', () => {
 
   it('[HW34] is moved and reports, by the words of its protocol', async () => {
     const home = await shadeHome()
-    const moving = home.owner.move([{ token: home.device.id, command: 'move', position: 30 }])
+    const moving = home.owner.move([{ token: home.device.id, command: 'move', position: 30 }], false)
     await vi.waitFor(() => expect(home.sent()).toEqual(['blind/position/set 70']))
     await home.publish('blind/position', '90')
     expect(await moving).toMatchObject([{ status: 'success' }])
     await home.shows({ state: { status: 'closing', position: 0.1, target: { position: 0.3 } } })
+    // A report within a second could be an echo.
+    await app.clock.advanceAsync(2_000)
     await home.publish('blind/position', '70')
     await home.shows({ state: { status: 'ready', position: 0.3 } })
   })
@@ -336,5 +338,20 @@ describe('a restart of the server', () => {
       hardware: { model: 'FYRTUR', entities: [{ available: false, announced: true }] },
       state: { position: 0 },
     })
+  })
+})
+
+describe('a bridge that repeats the target', () => {
+  it('[HW39] acknowledges with it, and its cover is assumed to arrive after its travel time', async () => {
+    const home = await shadeHome({ settings: { travelTime: 20 } })
+    const moved = home.owner.move([{ token: home.device.id, command: 'move', position: 50 }], true)
+    await vi.waitFor(() => expect(home.sent()).toEqual(['blind/position/set 50']))
+    await home.publish('blind/position', '50')
+    await home.shows({ state: { status: 'closing', position: 0, target: { position: 0.5 } } })
+    await app.clock.advanceAsync(10_000)
+    await home.shows({ state: { status: 'ready', position: 0.5, assumed: true } })
+    // A later report could still confirm it.
+    await app.clock.advanceAsync(20_000)
+    expect(await moved).toMatchObject([{ status: 'unconfirmed' }])
   })
 })

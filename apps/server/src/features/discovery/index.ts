@@ -83,7 +83,9 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     homeWith: discovery.homeWith,
   })
   http.register(discoveryRoutes, { discovery, adding })
-  driver.openBy(async (accountId) => void (await mqttAccess.openSpace(accountId)))
+  driver.openBy(async (accountId) => {
+    await mqttAccess.openSpace(accountId).catch((error: unknown) => failed(error, accountId))
+  })
   /** After devices have left their home, their entities are listed again. */
   const rebind = (accountId: string) => {
     const home = homes.find(accountId)

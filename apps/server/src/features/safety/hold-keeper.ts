@@ -1,5 +1,6 @@
 import { isBusy, type Target } from '@senca/contract'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
+import type { EndpointTraits } from '#drivers/driver.ts'
 import type { CommandAttempt } from '#features/commands/index.ts'
 import {
   type Device,
@@ -34,6 +35,8 @@ interface HoldKeeperOptions {
   isStarting(deviceId: string): boolean
   /** The targets of the movements of a device that are in flight. */
   movesOf(deviceId: string): CommandAttempt['movesUnderWay']
+  /** How a device confirms its moves. */
+  traitsOf(deviceId: string): Pick<EndpointTraits, 'confirmation' | 'expires'>
   /** Calls the listener when something about devices changed, such as their safe positions. */
   onUpdated(listener: (deviceIds: readonly string[]) => void): () => void
   clock: Clock
@@ -47,6 +50,9 @@ const STOPPED_MS = 30_000
 const MOVED_MS = 10_000
 const FAILED_MS = 30_000
 const FAILED_TRIES = 3
+/** The delays before the first retries at third-party hardware, which go on once an hour until it reports its safe place. */
+const LATE_RETRIES_MS = { acknowledged: [30_000, 60_000], reported: [30_000, 60_000], none: [60_000] }
+const HOUR_MS = 3_600_000
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
 const CHECK_EVERY_S = 10
@@ -78,7 +84,7 @@ interface Tried {
  */
 export function createHoldKeeper(options: HoldKeeperOptions) {
   const { holds, shadows, lookup, fireAgain, findUnsuccessful, claimAgain, runNext } = options
-  const { isStarting, movesOf, onUpdated, clock, whenDue, failed } = options
+  const { isStarting, movesOf, traitsOf, onUpdated, clock, whenDue, failed } = options
   /** Devices that are connected and have reported since. */
   const here = new Set<string>()
   /** Devices that are moving to safety, with the target, and those that are about to, with null. */
@@ -86,7 +92,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Devices that took no safety move because they restart, upgrade or calibrate. */
   const occupied = new Set<string>()
   const tried = new Map<string, Tried>()
-  const timers = new Map<string, () => void>()
+  const timers = new Map<string, { at: number; cancel(): void }>()
   /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
   const overridden = new Map<string, string>()
   const undos: (() => void)[] = []
@@ -107,7 +113,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     tried.delete(deviceId)
     overridden.delete(deviceId)
     occupied.delete(deviceId)
-    timers.get(deviceId)?.()
+    timers.get(deviceId)?.cancel()
     timers.delete(deviceId)
   }
 
@@ -178,15 +184,22 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       })
   }
 
+  /** If it is brought in earlier anyway, nothing changes. */
   const bringInAfter = (deviceId: string, ms: number) => {
-    if (timers.has(deviceId) || isStopped) return
-    timers.set(
-      deviceId,
-      clock.after(ms, () => {
-        timers.delete(deviceId)
-        bringInSoon([deviceId])
-      }),
-    )
+    const at = clock.now().getTime() + ms
+    const known = timers.get(deviceId)
+    if (isStopped || (known !== undefined && known.at <= at)) return
+    known?.cancel()
+    const cancel = clock.after(ms, () => {
+      timers.delete(deviceId)
+      bringInSoon([deviceId])
+    })
+    timers.set(deviceId, { at, cancel })
+  }
+  /** Whether a device is brought in within the time after which one that was moved by hand is. */
+  const isDueSoon = (deviceId: string): boolean => {
+    const at = timers.get(deviceId)?.at
+    return at !== undefined && at - clock.now().getTime() <= STOPPED_MS
   }
 
   /** Called when a held device stopped somewhere without a command. It is moved back once. */
@@ -210,6 +223,12 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Whether a device that was occupied when it should have moved to safety is free now; true only once. */
   const isFreeAgain = (shadow: Shadow): boolean => !isOccupied(shadow) && occupied.delete(shadow.deviceId)
 
+  /** Whether a shade reports that it stands. What third-party hardware only echoes is no report. */
+  const isStanding = (shadow: Shadow): boolean => {
+    const { status, assumed } = stateOf(shadow)
+    return status === 'ready' && (!assumed || traitsOf(shadow.deviceId).expires)
+  }
+
   const received = ({ shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
     // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
@@ -227,10 +246,10 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     // Another instance may have sent the safety move that the device now carries out.
     else if (isBack) bringInSoon([deviceId], (_id, { isReported }) => !isReported)
     else if (movesOf(deviceId).length > 0) bringInSoon([deviceId], (_id, { isLeaving }) => isLeaving)
-    else if (stateOf(shadow).status === 'ready' && !timers.has(deviceId)) cameToRest(deviceId).catch(failed)
+    else if (isStanding(shadow) && !isDueSoon(deviceId)) cameToRest(deviceId).catch(failed)
   }
 
-  /** A safety move has ended. A move that was stopped or failed is retried, unless another one was begun in the meantime. */
+  /** A safety move has ended. A move that was stopped, failed or was not confirmed is retried, unless another one was begun in the meantime. */
   const moveEnded = async (
     deviceId: string,
     target: Target | null,
@@ -238,8 +257,9 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   ): Promise<void> => {
     const isNewest = () => pending.get(deviceId) === target
     if (!isNewest()) return
-    if (outcome?.ok === false && isOccupied(shadows.get(deviceId))) occupied.add(deviceId)
-    if (outcome?.ok === false)
+    const hasFailed = outcome !== null && outcome.ok !== true
+    if (hasFailed && isOccupied(shadows.get(deviceId))) occupied.add(deviceId)
+    if (hasFailed)
       await tryAgain(deviceId, outcome).catch((error: unknown) => {
         failed(error)
         bringInAfter(deviceId, AGAIN_MS)
@@ -248,15 +268,23 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     if (isNewest()) pending.delete(deviceId)
     if (isFreeAgain(shadows.get(deviceId))) bringInSoon([deviceId])
   }
-  const tryAgain = async (deviceId: string, outcome: DeviceOutcome & { ok: false }): Promise<void> => {
-    const wasStopped = outcome.detail === 'stopped'
+  /** The delay before a retry after this number of failures; null for none. */
+  const retryMsOf = (deviceId: string, failures: number): number | null => {
+    const { confirmation, expires } = traitsOf(deviceId)
+    if (expires) return failures < FAILED_TRIES ? FAILED_MS : null
+    return LATE_RETRIES_MS[confirmation][failures] ?? HOUR_MS
+  }
+  const tryAgain = async (deviceId: string, outcome: DeviceOutcome): Promise<void> => {
+    const wasStopped = outcome.ok === false && outcome.detail === 'stopped'
     const kept = (await misplaced([deviceId])).get(deviceId)
     if (kept === undefined) return
     const known = triedOf(deviceId, kept.firingId)
-    const mayTry = wasStopped ? !known.wasStopped : known.failures < FAILED_TRIES
+    const ms = wasStopped ? (known.wasStopped ? null : STOPPED_MS) : retryMsOf(deviceId, known.failures)
     if (wasStopped) known.wasStopped = true
     else known.failures += 1
-    if (mayTry) bringInAfter(deviceId, wasStopped ? STOPPED_MS : FAILED_MS)
+    // It was sent, so the notice of its hold does not send it again.
+    if (outcome.ok === null) known.place = kept.place
+    if (ms !== null) bringInAfter(deviceId, ms)
   }
 
   const isAtRest = (deviceId: string): boolean => {
@@ -325,7 +353,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     async stop() {
       isStopped = true
       for (const undo of undos.splice(0)) undo()
-      for (const cancel of timers.values()) cancel()
+      for (const { cancel } of timers.values()) cancel()
       await repeating.stop()
     },
   }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type ActiveScenario,
+  atEnds,
   countedPlaces,
   type Held,
   type HeldPlace,
@@ -12,6 +13,7 @@ import {
   isSafe,
   isStaying,
   isUnsafe,
+  provenState,
   type Whereabouts,
   wayTo,
 } from './hold.ts'
@@ -154,6 +156,49 @@ describe('of several scenarios that hold one device', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('an assumed place of a held shade', () => {
+  const assumed = {
+    status: 'ready',
+    position: 0,
+    inclination: null,
+    assumed: true,
+    reportedAt: null,
+  } as const
+
+  it('counts as unknown: it may only go to its safe place [HW42]', () => {
+    const state = provenState(assumed)
+    const here = countedPlaces(
+      { position: 0 },
+      { state, isUnheard: false, safetyTarget: null, movesUnderWay: [] },
+    )
+    expect(isSafe({ position: 0 }, state)).toBe(false)
+    expect([0, 1, 50].map((percent) => isUnsafe(keptAt({ position: 0 }), to(percent), here, null))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('is known again once it was reported [HW42]', () => {
+    expect(isSafe({ position: 0 }, provenState({ ...assumed, assumed: false }))).toBe(true)
+  })
+})
+
+describe('a shade that stops at its ends only', () => {
+  const band = { min: 0.1, max: 0.9 }
+  it.each<[HeldPlace, number | null, HeldPlace]>([
+    [{ position: 0 }, 1, { position: 0 }],
+    [{ position: 0.3 }, 1, { position: 0 }],
+    [{ position: 0.7 }, null, { position: 1 }],
+    [{ position: band }, 1, { position: 1 }],
+    [{ position: band }, 0, { position: 0 }],
+    [{ position: band }, null, { position: 0 }],
+    [{ inclination: 0.3 }, 1, { inclination: 0.3 }],
+  ])('that is kept at %j and is at %s is kept at %j [HW42]', (place, position, expected) => {
+    expect(atEnds(place, at(position))).toEqual(expected)
   })
 })
 

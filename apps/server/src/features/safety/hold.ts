@@ -130,6 +130,20 @@ export function holdOf(scenarios: Iterable<ActiveScenario>, held: Held): Hold | 
 
 type Places = Pick<DeviceState, Axis>
 
+/** The state as it counts for safety: a place that nobody has reported since it was asked for, or since a power cut, is not known. */
+export const provenState = (state: DeviceState): DeviceState =>
+  state.assumed ? { ...state, position: null, inclination: null } : state
+
+/**
+ * Where a shade is kept that cannot stop between its ends: at the end that is nearer to its place, and of a range at the end where it
+ * is.
+ */
+export function atEnds({ position, ...rest }: HeldPlace, here: Places): HeldPlace {
+  if (position === undefined) return rest
+  const near = typeof position === 'number' ? position : (here.position ?? position.min)
+  return { ...rest, position: near < 0.5 ? 0 : 1 }
+}
+
 const isBand = (place: Exclude<SafePlace, null>): place is { min: number; max: number } =>
   typeof place !== 'number'
 

@@ -18,6 +18,7 @@ import { createKeyedSets } from '#platform/keyed-sets.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import {
   type ActiveScenario,
+  atEnds,
   countedPlaces,
   type Hold,
   holdOf,
@@ -28,6 +29,7 @@ import {
   isSafe,
   isStaying,
   isUnsafe,
+  provenState,
   reasonOf,
   safetyOf,
   wayTo,
@@ -47,6 +49,12 @@ interface HoldsOptions {
 export interface MoveListener {
   began(deviceId: string, target: Target): void
   ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
+}
+
+/** Whether the hardware reports that it opens and closes, but cannot stop at a position. */
+const stopsAtEndsOnly = ({ endpoints }: Shadow): boolean => {
+  const reported = Object.values(endpoints).flatMap(({ capabilities }) => capabilities ?? [])
+  return reported.includes('open') && !reported.includes('setPosition')
 }
 
 /** What must be done with a device for its safety. */
@@ -234,7 +242,10 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
       scenarios.filter(({ isShared }) => !isShared),
       held,
     )
-    return ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
+    const hold = ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
+    if (hold === null || !stopsAtEndsOnly(shadow)) return hold
+    const here = provenState(stateOf(shadow))
+    return { ...hold, place: atEnds(hold.place, here), safest: atEnds(hold.safest, here) }
   }
   const holdAgainst = (actor: Actor, device: Device, shadow: Shadow): Hold | null =>
     holdFor(device, shadow, isOfOwner(actor, device))
@@ -242,7 +253,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
   /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.safest, {
-      state: stateOf(shadow),
+      state: provenState(stateOf(shadow)),
       isUnheard: shadow.connected && !isFreshlyReported(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
       movesUnderWay,
@@ -304,7 +315,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     moveOf(device: Device, shadow: Shadow, movesUnderWay: CommandAttempt['movesUnderWay'] = []): SafetyMove {
       const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
-      const state = stateOf(shadow)
+      const state = provenState(stateOf(shadow))
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
       const isThere = isSafe(hold.place, state) && isStaying(hold, { state, movesUnderWay })

@@ -154,7 +154,7 @@ interface SafetyOptions {
   /** Returns those devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookup' | 'lookupRecent' | 'events'>
+  devices: Pick<Devices, 'service' | 'shadows' | 'lookup' | 'lookupRecent' | 'events' | 'gateway'>
   holds: Holds
   runner: ScenarioRunner
   weather: WeatherService
@@ -176,6 +176,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     runNext: runner.runNext,
     isStarting: runner.isStarting,
     movesOf: commands.service.movesOf,
+    traitsOf: (deviceId) => devices.gateway.traitsOf(deviceId, { command: 'move', position: 0 }),
     onUpdated: devices.events.onUpdated,
     clock,
     whenDue,

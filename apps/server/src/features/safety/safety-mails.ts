@@ -1,6 +1,6 @@
 import { namesOfMoved } from '#features/activity/index.ts'
 import { type createNotices, SAFETY_MAIL } from '#features/confirmations/index.ts'
-import type { Device, Shadows } from '#features/devices/index.ts'
+import { type Device, type Shadow, type Shadows, stateOf } from '#features/devices/index.ts'
 import { managerOf, type TargetedScenario } from '#features/scenarios/index.ts'
 import { wasSeenSince } from '#features/sessions/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -22,6 +22,9 @@ export type Notified = 'moved' | 'silent'
 export const MAIL_AFTER_MS = 150_000
 /** An open page makes a request at least this often. */
 const SEEN_WITHIN_MS = 15 * 60_000
+
+/** Whether a connected shade may be in its safe place, but does not confirm it. */
+const isOnlyAssumed = (shadow: Shadow): boolean => shadow.connected && stateOf(shadow).assumed
 
 /**
  * E-mails to owners about their scenarios of weather and security: devices that moved while nobody was looking, devices that are
@@ -48,14 +51,16 @@ export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOption
       const moved = await namesOfMoved(queries, { accountId: ownerId, actorId: scenario.id, since })
       // What somebody else made moves a device once, and its owner may move it away again.
       const kept = scenario.managerId === null ? devices : []
-      const astray = kept
-        .filter((device) => {
-          const move = holds.moveOf(device, shadows.get(device.id))
-          return move.kind === 'move' && !move.isOutward
-        })
-        .map(({ name }) => name)
+      const misplaced = kept.filter((device) => {
+        const move = holds.moveOf(device, shadows.get(device.id))
+        return move.kind === 'move' && !move.isOutward
+      })
+      const namesOf = (isUnconfirmed: boolean) =>
+        misplaced.filter(({ id }) => isUnconfirmed === isOnlyAssumed(shadows.get(id))).map(({ name }) => name)
+      const astray = namesOf(false)
+      const unconfirmed = namesOf(true)
       const isSilence = isSilent && !isOver
-      const isNews = astray.length > 0 || isSilence
+      const isNews = misplaced.length > 0 || isSilence
       const openedSince = new Date(since.getTime() - SEEN_WITHIN_MS)
       const isUnseen = moved.length > 0 && !(await wasSeenSince(queries, ownerId, openedSince))
       if (!isNews && !isUnseen) return
@@ -66,8 +71,9 @@ export function createSafetyMails({ notices, holds, shadows }: SafetyMailsOption
         timezone,
         reason: reasonOf(cause),
         isSensorSilent: isSilence,
-        moved: moved.filter((name) => !astray.includes(name)),
+        moved: moved.filter((name) => misplaced.every((device) => device.name !== name)),
         astray,
+        unconfirmed,
       })
     },
   }

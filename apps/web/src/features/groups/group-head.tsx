@@ -103,12 +103,9 @@ export function GroupFailures({ now }: { now: GroupNow }) {
     text: commandStatusOf(entry, t).failure ?? '',
   }))
   const namesOf = (text: string) => new Set(words.filter((one) => one.text === text).map(({ name }) => name))
+  const hasFailed = failures.some(({ entry }) => !isUnconfirmed(entry))
   return (
-    <div
-      className={styles.failed}
-      role="alert"
-      data-unconfirmed={failures.every(({ entry }) => isUnconfirmed(entry))}
-    >
+    <div className={styles.failed} role={hasFailed ? 'alert' : 'status'} data-unconfirmed={!hasFailed}>
       <ul>
         {[...new Set(words.map(({ text }) => text))].map((text) => (
           <li key={text}>{`${[...namesOf(text)].join(', ')}: ${text}`}</li>

@@ -50,12 +50,14 @@ export const bs: MailTexts = {
       moved: 'Senca: vaša sjenila su na sigurnom',
       silent: 'Senca: nema svježih vremenskih podataka',
       failed: 'Senca: sjenilo nije u sigurnom položaju',
+      unconfirmed: 'Senca: siguran položaj nije potvrđen',
     },
     why: 'U {{time}}, {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
     notIn:
       'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Molimo provjerite ih.',
+    unconfirmed: 'Poslano u siguran položaj, nije potvrđeno: {{devices}}. Molimo provjerite ih.',
     silence:
       'Nema svježih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vrijeme može oštetiti. Molimo provjerite senzor ili vremensku uslugu.',
     what: {

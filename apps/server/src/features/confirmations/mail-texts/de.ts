@@ -51,12 +51,14 @@ export const de: MailTexts = {
       moved: 'Senca: Ihr Sonnenschutz wurde in Sicherheit gebracht',
       silent: 'Senca: keine aktuellen Wetterdaten',
       failed: 'Senca: Ein Sonnenschutz ist nicht in sicherer Position',
+      unconfirmed: 'Senca: Eine sichere Position ist nicht bestätigt',
     },
     why: '{{time}} Uhr, {{reason}}. Szenario: {{scenario}}.',
     limited: '{{what}} {{value}}, Grenze {{limit}}',
     broughtIn: 'In Sicherheit gebracht: {{devices}}.',
     notIn:
       'Nicht in sicherer Position: {{devices}}. Vielleicht sind sie offline, oder etwas klemmt. Bitte sehen Sie nach.',
+    unconfirmed: 'In die sichere Position geschickt, nicht bestätigt: {{devices}}. Bitte sehen Sie nach.',
     silence:
       'Es gibt keine aktuellen Daten: {{what}}. Bis es welche gibt, bleibt in Sicherheit, was das Wetter beschädigen kann. Bitte prüfen Sie den Sensor oder den Wetterdienst.',
     what: {

@@ -50,11 +50,13 @@ export const en: MailTexts = {
       moved: 'Senca: your shades were brought to safety',
       silent: 'Senca: no fresh weather data',
       failed: 'Senca: a shade is not in its safe position',
+      unconfirmed: 'Senca: a safe position is not confirmed',
     },
     why: 'At {{time}}: {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limit {{limit}}',
     broughtIn: 'Brought to safety: {{devices}}.',
     notIn: 'Not in their safe position: {{devices}}. They may be offline or jammed. Please check them.',
+    unconfirmed: 'Sent to their safe position, not confirmed: {{devices}}. Please check them.',
     silence:
       'No recent data: {{what}}. Until data arrives, whatever the weather could damage stays in its safe position. Please check the sensor or the weather service.',
     what: {

@@ -50,12 +50,14 @@ export const it: MailTexts = {
       moved: 'Senca: le tue schermature sono al sicuro',
       silent: 'Senca: nessun dato meteo recente',
       failed: 'Senca: una schermatura non è nella posizione sicura',
+      unconfirmed: 'Senca: una posizione sicura non è confermata',
     },
     why: 'Alle {{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limite {{limit}}',
     broughtIn: 'Al sicuro: {{devices}}.',
     notIn:
       'Non nella posizione sicura: {{devices}}. Forse sono offline o inceppate. Controllale, per favore.',
+    unconfirmed: 'Mandate nella posizione sicura, non confermato: {{devices}}. Controllale, per favore.',
     silence:
       'Non ci sono dati recenti: {{what}}. Finché non arrivano, ciò che il maltempo può danneggiare resta al sicuro. Controlla il sensore o il servizio meteo.',
     what: {

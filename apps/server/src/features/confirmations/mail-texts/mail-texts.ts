@@ -39,8 +39,8 @@ interface TransferTexts {
 
 /** The e-mail about safety. */
 interface SafetyTexts {
-  /** Something was moved; there is no data; something is not in a safe position. */
-  subjects: Record<'moved' | 'silent' | 'failed', string>
+  /** Something was moved; there is no data; something is not in a safe position; something does not confirm it. */
+  subjects: Record<'moved' | 'silent' | 'failed' | 'unconfirmed', string>
   /** With `{{time}}`, `{{reason}}` and `{{scenario}}`. */
   why: string
   /** A measurement beyond its limit, with `{{what}}`, `{{value}}` and `{{limit}}`. */
@@ -48,6 +48,7 @@ interface SafetyTexts {
   /** With `{{devices}}`. */
   broughtIn: string
   notIn: string
+  unconfirmed: string
   /** With `{{what}}`. */
   silence: string
   what: Record<WeatherMeasurement | AlarmSource, string>

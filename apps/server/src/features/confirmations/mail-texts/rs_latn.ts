@@ -50,12 +50,14 @@ export const rs_latn: MailTexts = {
       moved: 'Senca: vaši zastori su na sigurnom',
       silent: 'Senca: nema svežih vremenskih podataka',
       failed: 'Senca: zastor nije u bezbednom položaju',
+      unconfirmed: 'Senca: siguran položaj nije potvrđen',
     },
     why: 'U {{time}}, {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
     notIn:
       'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljeni. Molimo proverite ih.',
+    unconfirmed: 'Poslato u siguran položaj, nije potvrđeno: {{devices}}. Molimo proverite ih.',
     silence:
       'Nema svežih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vreme može da ošteti. Molimo proverite senzor ili vremensku uslugu.',
     what: {

@@ -50,12 +50,14 @@ export const sl: MailTexts = {
       moved: 'Senca: vaša senčila so na varnem',
       silent: 'Senca: ni svežih vremenskih podatkov',
       failed: 'Senca: senčilo ni v varnem položaju',
+      unconfirmed: 'Senca: varen položaj ni potrjen',
     },
     why: 'Ob {{time}}, {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, meja {{limit}}',
     broughtIn: 'Na varnem: {{devices}}.',
     notIn:
       'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so se zataknila. Prosimo, preverite jih.',
+    unconfirmed: 'Poslano v varen položaj, ni potrjeno: {{devices}}. Prosimo, preverite jih.',
     silence:
       'Ni svežih podatkov: {{what}}. Dokler jih ni, ostane na varnem vse, kar vreme lahko poškoduje. Prosimo, preverite senzor ali vremensko storitev.',
     what: {

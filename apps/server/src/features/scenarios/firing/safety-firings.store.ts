@@ -19,7 +19,10 @@ export async function devicesOfFiring(queries: Queries, firingId: string): Promi
   return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
-/** A device of a firing whose move failed or has no outcome yet. */
+/** Whether the move `d` of a device failed, was not confirmed or has no outcome yet. */
+const isUnsuccessful = sql`(d.step in ('failed', 'sending') or d.result ->> 'status' = 'unconfirmed')`
+
+/** A device of a firing whose move failed, was not confirmed or has no outcome yet. */
 export interface Unsuccessful extends FiringDevice {
   sentAt: Date
   wasStopped: boolean
@@ -37,7 +40,7 @@ export async function findUnsuccessful(
     join scenario_firings f on f.id = d.firing_id
     join scenarios s on s.id = f.scenario_id
     where f.id = any(${sql.param([...firingIds])}::uuid[])
-      and d.step in ('failed', 'sending') and d.sent_at is not null
+      and ${isUnsuccessful} and d.sent_at is not null
       and not exists (
         select from activity_log a
         where a.account_id = s.account_id and a.device_id = d.device_id and a.at >= d.sent_at
@@ -59,7 +62,7 @@ export async function claimAgain(queries: Queries, found: readonly Unsuccessful[
       ${sql.param(found.map(({ deviceId }) => deviceId))}::text[],
       ${sql.param(found.map(({ sentAt }) => sentAt.toISOString()))}::timestamptz[]
     ) as f(firing_id, device_id, sent_at) using (firing_id, device_id, sent_at)
-    where d.step in ('failed', 'sending')
+    where ${isUnsuccessful}
     for update of d skip locked`)
   await fireAgain(queries, rows)
   return [...new Set(rows.map(({ deviceId }) => deviceId))]
