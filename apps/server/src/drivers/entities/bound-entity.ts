@@ -176,9 +176,11 @@ export class BoundEntity {
         return
       case 'reported': {
         const { isLive, hasChanged } = event
-        if (isLive) this.#confirm(hasChanged)
+        const isEvidence = isLive && this.#confirm(hasChanged)
         this.#readCover(isLive)
         if (isLive || hasChanged) this.#reportState(isLive ? 'live' : 'kept')
+        // The report decides how the command ends, for example that its lock has jammed.
+        if (isEvidence) this.#reportWaiting()
       }
     }
   }
@@ -365,12 +367,18 @@ export class BoundEntity {
     this.#pending = this.#pending.filter((other) => other !== pending)
   }
 
-  /** A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. */
-  #confirm(hasChanged: boolean): void {
+  /**
+   * A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. Returns whether it is evidence of
+   * any.
+   */
+  #confirm(hasChanged: boolean): boolean {
     const state = this.#entity()?.state
-    if (state === undefined) return
-    for (const { step, settle } of [...this.#pending])
-      if (step !== null && (hasChanged || isAtGoal(state, step))) settle(null)
+    if (state === undefined) return false
+    const confirmed = this.#pending.filter(
+      ({ step }) => step !== null && (hasChanged || isAtGoal(state, step)),
+    )
+    for (const { settle } of confirmed) settle(null)
+    return confirmed.length > 0
   }
 
   #coverCommand(command: HardwareCommand): CoverEvent {
@@ -422,6 +430,8 @@ export class BoundEntity {
   }
 
   #reportWaiting(): void {
+    this.#cancelReport()
+    if (this.#waiting === null) return
     const isLive = this.#waiting === 'live'
     this.#waiting = null
     if (isLive) this.#reportedAt = this.#now()

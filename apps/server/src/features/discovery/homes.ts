@@ -44,6 +44,8 @@ interface HomesOptions {
   bindingsOf(accountId: string): Promise<StoredBinding[]>
   /** Publishes that the list of an account has changed. */
   updated(accountId: string): void
+  /** What the owner sees of the hardware of these devices has changed. */
+  devicesUpdated(deviceIds: readonly string[]): void
   notice(accountId: string, notice: EntityNotice): void
   failed(error: unknown, accountId: string): void
 }
@@ -57,7 +59,8 @@ type Kept = KeptEntities & { bindings: StoredBinding[] }
 
 /** The hardware of each account with an open space. An account that uses none has no cost. */
 export function createHomes(options: HomesOptions) {
-  const { clock, store, createHardware, driver, bindingsOf, updated, notice, failed } = options
+  const { clock, store, createHardware, driver, bindingsOf, updated, devicesUpdated, notice, failed } =
+    options
   const homes = new Map<string, OpenHome>()
   /** What was read for spaces that are about to open. */
   const keptByAccount = new Map<string, Kept>()
@@ -65,6 +68,11 @@ export function createHomes(options: HomesOptions) {
 
   function openHome(accountId: string, kept: Kept): OpenHome {
     const updates = createUpdates(clock, () => updated(accountId))
+    const changedDevices = new Set<string>()
+    const deviceUpdates = createUpdates(clock, () => {
+      devicesUpdated([...changedDevices])
+      changedDevices.clear()
+    })
     const hardware = createAccountHardware((event) => receiveEvent(event))
     const records = createEntityRecords({
       accountId,
@@ -88,6 +96,10 @@ export function createHomes(options: HomesOptions) {
       if (event.event === 'changed') records.announced(event.id)
       const isShown = event.event === 'reported' ? event.hasChanged : event.event !== 'acknowledged'
       if (isShown) updates.request()
+      const binding = driver.bindingOf(accountId, event.id)
+      if (binding === undefined || (event.event !== 'changed' && event.event !== 'appeared')) return
+      changedDevices.add(binding.deviceId)
+      deviceUpdates.request()
     }
     const sides = new Set<OpenSide>()
     let rebinding: Promise<void> = Promise.resolve()
@@ -127,6 +139,7 @@ export function createHomes(options: HomesOptions) {
         homes.delete(accountId)
         for (const { unfollow } of sides) unfollow()
         updates.stop()
+        deviceUpdates.stop()
         driver.closed(accountId)
         await records.stop()
         for (const { side } of sides) side.hardware.stop()

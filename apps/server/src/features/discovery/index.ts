@@ -49,6 +49,7 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     store: createDiscoveryStore(database.db),
     createHardware,
     updated: (accountId) => realtime.publish('discovery.updated', { accountId }, {}),
+    devicesUpdated: (deviceIds) => devices.events.updated(...deviceIds),
     notice(accountId, notice) {
       refused(notice.code)
       mqttAccess.notify(accountId, notice)
