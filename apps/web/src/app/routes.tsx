@@ -70,6 +70,10 @@ const homePages: RouteObject[] = [
     ],
   },
   screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
+  ...screensOf(() => import('#screens/home/found-pages.tsx'), ['claim', 'found', 'mqtt', 'settings'], {
+    '/newdevices': 'FoundScreen',
+    '/newdevices/add': 'AddFoundScreen',
+  }),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
@@ -111,6 +115,11 @@ const accountPages: RouteObject[] = [
     '/security': 'SecurityScreen',
     '/securityevents': 'SecurityEventsScreen',
   }),
+  ...screensOf(() => import('#screens/account/mqtt-pages.tsx'), ['account', 'mqtt'], {
+    '/mqtt': 'MqttScreen',
+    '/mqtt/join': 'JoinScreen',
+    '/guides/:guide': 'GuideScreen',
+  }),
   ...(isBillingOn
     ? [
         screen(
@@ -128,11 +137,15 @@ const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
 const devicePages: RouteObject[] = [
   firstScreen('/device', loadDevice, 'device'),
   firstScreen('/devicepage', loadDevice, 'device'),
-  ...screensOf(() => import('#screens/device/settings-pages.tsx'), ['device', 'settings', 'door', 'links'], {
-    '/devicesettingspage': 'SettingsScreen',
-    '/doorsettingspage': 'SettingsScreen',
-    '/devicehardwarepage': 'HardwareScreen',
-  }),
+  ...screensOf(
+    () => import('#screens/device/settings-pages.tsx'),
+    ['device', 'settings', 'door', 'links', 'found'],
+    {
+      '/devicesettingspage': 'SettingsScreen',
+      '/doorsettingspage': 'SettingsScreen',
+      '/devicehardwarepage': 'HardwareScreen',
+    },
+  ),
   ...screensOf(() => import('#screens/device/saved-place-page.tsx'), ['device', 'settings'], {
     '/devicefavouritepage': 'FavouriteScreen',
     '/deviceventilationpage': 'VentilationScreen',

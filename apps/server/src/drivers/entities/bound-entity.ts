@@ -43,6 +43,8 @@ export interface EntityHome {
   /** The hardware was handed a command. */
   sent(id: string, step: EntityStep): void
   maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
+  /** Whether the broker of an entity can be reached at all. */
+  isConnected(id: string): boolean
   /** Whether somebody receives what is published on this topic, as far as the broker says. */
   hasSubscriber(id: string, topic: string): boolean
   /** Resolves to false if nobody received it within a second; then nobody will. */
@@ -183,6 +185,10 @@ export class BoundEntity {
     }
   }
 
+  isUnreachable(): boolean {
+    return !this.#home.isConnected(this.binding.entityId)
+  }
+
   /** Compares whether the entity is available, and whether somebody receives its commands, with what was reported. */
   checkConnection(): void {
     this.#setConnected(this.#isReachable())
@@ -217,6 +223,7 @@ export class BoundEntity {
     const entity = this.#entity()
     if (entity === null || !entity.announced || !entity.state.available) return false
     this.#commandTopics ??= this.#readCommandTopics(entity)
+    if (this.isUnreachable()) return false
     return this.#commandTopics.every((topic) => this.#home.hasSubscriber(entity.id, topic))
   }
 
@@ -233,6 +240,8 @@ export class BoundEntity {
 
   #reachable(): Entity {
     const entity = this.#entity()
+    if (this.isUnreachable())
+      throw new DriverError('device_unreachable', `the broker of ${this.address} is not connected`)
     if (entity === null || !this.#isReachable())
       throw new DriverError('device_offline', `${this.address} is not available`)
     return entity

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { DeviceSettings } from '#features/device-settings/device-settings.tsx'
 import { HardwareSettings } from '#features/device-settings/hardware-settings.tsx'
+import { DeviceHardware } from '#features/found-hardware/device-hardware.tsx'
 import { LinksPastGuard } from '#features/share-links/access/links-past-guard.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
@@ -54,7 +56,7 @@ export function HardwareScreen() {
     <DeviceGate>
       {(device) => (
         <SettingsPage device={device} title={t('settings.hardware')} backTo={devicePath(device, 'settings')}>
-          <HardwareSettings device={device} />
+          <HardwareSettings device={device} about={<DeviceHardware device={device} />} />
         </SettingsPage>
       )}
     </DeviceGate>
@@ -72,7 +74,7 @@ function SettingsPage(props: { device: DeviceInfo; title: string; backTo: string
       {!device.connected && (
         <p className={styles.note}>
           <Icon name="offline" size={18} />
-          <span>{t('settings.offline')}</span>
+          <span>{t(isOfOtherMaker(device) ? 'settings.offlineForeign' : 'settings.offline')}</span>
         </p>
       )}
       {props.children}
