@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { connectAsync, type MqttClient } from 'mqtt'
 import { ActivityPage } from '#pages/activity.page.ts'
 import { ControlPage } from '#pages/control.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { type Bridge, connectBridge } from '#product/bridge.ts'
 import { type GuestHome, startGuestHome } from '#product/guest-home.ts'
 import { furniture } from '#product/home.ts'
 import { test } from '#product/test.ts'
@@ -17,21 +17,16 @@ const WORDS = 'Sent, not confirmed. It may still happen.'
 
 test.describe('hardware of others', () => {
   let home: GuestHome
-  let bridge: MqttClient
+  let bridge: Bridge
   let id: string
 
   test.beforeAll(async ({ server }) => {
     home = await startGuestHome(server, furniture('Kitchen'))
     const { owner } = home
     const login = Object(await owner.post('mqtt/credentials', {}))
-    const { host, port } = server.mqtt
-    bridge = await connectAsync(`mqtt://${host}:${port}`, {
-      username: login.username,
-      password: login.password,
-    })
-    await bridge.subscribeAsync('#')
-    await bridge.publishAsync('homeassistant/cover/blind/config', JSON.stringify(BLIND), { retain: true })
-    await bridge.publishAsync('blind/position', '100', { qos: 1 })
+    bridge = await connectBridge({ ...server.mqtt, username: login.username, password: login.password })
+    await bridge.announce('cover', 'blind', BLIND)
+    await bridge.publish('blind/position', '100')
     const entities = async () =>
       Object(await owner.call('GET', '/api/v1/discovery/list', { bearer: true })).body as { id: string }[]
     await expect.poll(async () => (await entities()).length).toBe(1)
@@ -40,7 +35,7 @@ test.describe('hardware of others', () => {
     id = Object(made).id
   })
   test.afterAll(async () => {
-    await bridge.endAsync()
+    await bridge.end()
     await home.product.stop()
   })
 
@@ -62,7 +57,7 @@ test.describe('hardware of others', () => {
     await expect(activity.entry('Blind', WORDS)).toBeVisible()
 
     // The bridge does it late.
-    await bridge.publishAsync('blind/position', '0', { qos: 1 })
+    await bridge.publish('blind/position', '0')
     await expect.poll(async () => (await owner.device(id)).state.position).toBe(1)
     await expect(activity.entry('Closed (late, by a command that was not confirmed)')).toBeVisible()
 
