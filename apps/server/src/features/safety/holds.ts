@@ -244,7 +244,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     )
     const hold = ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
     if (hold === null || !stopsAtEndsOnly(shadow)) return hold
-    const here = provenState(stateOf(shadow))
+    const here = provenState(stateOf(shadow), shadow.isAgeUnknown)
     return { ...hold, place: atEnds(hold.place, here), safest: atEnds(hold.safest, here) }
   }
   const holdAgainst = (actor: Actor, device: Device, shadow: Shadow): Hold | null =>
@@ -253,7 +253,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
   /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.safest, {
-      state: provenState(stateOf(shadow)),
+      state: provenState(stateOf(shadow), shadow.isAgeUnknown),
       isUnheard: shadow.connected && !isFreshlyReported(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
       movesUnderWay,
@@ -315,7 +315,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     moveOf(device: Device, shadow: Shadow, movesUnderWay: CommandAttempt['movesUnderWay'] = []): SafetyMove {
       const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
-      const state = provenState(stateOf(shadow))
+      const state = provenState(stateOf(shadow), shadow.isAgeUnknown)
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
       const isThere = isSafe(hold.place, state) && isStaying(hold, { state, movesUnderWay })

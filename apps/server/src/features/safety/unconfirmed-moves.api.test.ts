@@ -72,7 +72,6 @@ it('held hardware that confirms nothing is sent to its safe place at once, after
   home.bridge.unplug(mute.address)
   await pass(1)
   home.bridge.plugIn(mute.address, ['open', 'close', 'stop', 'setPosition'])
-  mute.report({ pos: 100, assumed: true })
   await hasMoved(mute, before + 1)
   await pass(3_500)
   expect(moves(mute)).toBe(before + 1)
