@@ -70,7 +70,10 @@ interface AppOptions extends AppContextOptions {
   entityDriver: EntityDriver
 }
 
-/** Creates all features of the server and connects them. Nothing runs before `start`. */
+/**
+ * Creates all features of the server and connects them. Nothing runs before `start`. Each feature is given what it uses of others, and
+ * states that by `Pick`: its tests give it no more, so that one context for all would have to be made whole in each of them.
+ */
 export async function createApp({ createDrivers, createHardware, entityDriver, ...options }: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context

@@ -63,6 +63,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   }
   const log = createDeviceLog({ clock, logger, metrics })
   const store = createDeviceStore(database.db, { followers, typeUnknown: log.typeUnknown })
+  // Links and set-up need this feature, so they set these two after it is registered, once.
   let renewLink: RenewLink = async (link) => link
   let offered: OnSetupCode = async () => {}
   const hardwareFollowers: FollowHardware[] = []
