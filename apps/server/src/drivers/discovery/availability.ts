@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
+import { unreadableOptions } from '../entities/unreadable-options.ts'
 import { optionalTopic, optionalWord, template, topic } from './options.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
@@ -39,7 +40,7 @@ export class Availability {
   constructor(options: JsonObject, templates: TemplateReader) {
     const given = options.availability
     const parsed = Schema.safeParse({ ...options, ...(isJsonObject(given) && { availability: [given] }) })
-    if (!parsed.success) throw new Refused('bad_config', `availability: ${z.prettifyError(parsed.error)}`)
+    if (!parsed.success) throw new Refused('bad_config', unreadableOptions(parsed.error, 'availability'))
     const { data } = parsed
     if (data.availability !== undefined && data.availability_topic !== undefined) {
       throw new Refused('bad_config', 'availability and availability_topic exclude each other')

@@ -3,6 +3,7 @@ import { identityOf } from '../entities/device-groups.ts'
 import type { EntityDevice, EntityOrigin } from '../entities/entity.ts'
 import { cleanText } from '../entities/entity-names.ts'
 import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
+import { unreadableOptions } from '../entities/unreadable-options.ts'
 import { word } from './options.ts'
 import { Refused } from './refused.ts'
 
@@ -37,8 +38,7 @@ const shown = (value: string | null | undefined): string | null => {
 export function readDevice({ device }: JsonObject): Identity | null {
   if (device === undefined || device === null) return null
   const parsed = Device.safeParse(device)
-  if (!parsed.success)
-    throw new Refused('bad_config', `device: ${z.prettifyError(parsed.error).slice(0, 150)}`)
+  if (!parsed.success) throw new Refused('bad_config', unreadableOptions(parsed.error, 'device'))
   const { data } = parsed
   const identities = [
     ...[data.identifiers ?? []].flat().map((value) => identityOf(value)),

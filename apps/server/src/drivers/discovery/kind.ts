@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@senca/contract'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { EntityAction, KindState, Limitation } from '../entities/entity.ts'
 import type { JsonObject } from '../entities/json-object.ts'
+import { unreadableOptions } from '../entities/unreadable-options.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
 
@@ -52,7 +53,7 @@ export const notPrinted = (): KindCommand => ({
 export function readOptions<T extends z.ZodMiniType>(schema: T, options: JsonObject): z.output<T> {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data
-  throw new Refused('bad_config', z.prettifyError(parsed.error).slice(0, 200))
+  throw new Refused('bad_config', unreadableOptions(parsed.error))
 }
 
 /** A template needs the topic whose messages it reads or writes. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import * as z from 'zod/mini'
 import { faultOfTopic } from '../entities/topics.ts'
+import { unreadableOptions } from '../entities/unreadable-options.ts'
 
 const MAX_BYTES = 16 * 1024
 const MAX_SHUTTERS = 16
@@ -78,7 +79,7 @@ export function readTasmotaConfig(
     return { fault: 'the message is not JSON', isJson: false }
   }
   const parsed = Config.safeParse(given)
-  if (!parsed.success) return { fault: z.prettifyError(parsed.error).slice(0, 200), isJson: true }
+  if (!parsed.success) return { fault: unreadableOptions(parsed.error), isJson: true }
   const { data } = parsed
   if (data.mac.toUpperCase() !== mac.toUpperCase())
     return { fault: 'the address is that of another device', isJson: true }
