@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { type Bridge, connectBridge, zigbeeShade } from '#product/bridge.ts'
+import { freePort } from '#product/free-port.ts'
 import { bringSession } from '#product/launch.ts'
 import { secondAccount } from '#product/second-account.ts'
 import { test } from '#product/test.ts'
@@ -146,6 +147,15 @@ test.describe('[HW46] hardware of another maker', () => {
         await page.goto(server.url + path)
         await check(path)
       }
+      await test.step('[HW14] a broker that does not answer is not joined, and the field says why', async () => {
+        await page.goto(`${server.url}/mqtt/join`)
+        await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
+        await page.getByRole('textbox', { name: 'Port' }).fill(String(await freePort()))
+        await page.getByRole('button', { name: 'Join', exact: true }).click()
+        await expect(page.getByRole('alert')).toHaveText(/^Nothing answers there/)
+        await expect(page.getByRole('textbox', { name: 'Host' })).toBeFocused()
+        await check('joining a broker')
+      })
       await test.step('[HW4] a login shows its password once', async () => {
         await page.goto(`${server.url}/mqtt`)
         await page.getByRole('button', { name: 'New login' }).click()

@@ -4,7 +4,6 @@ import i18next from 'i18next'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
-import { DISCOVERY_KEY } from '#core/discovery-key.ts'
 import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
 import { onReturn } from '#core/on-return.ts'
 import { createReach } from '#core/reach.ts'
@@ -38,15 +37,12 @@ const roles = {
 }
 /** Reloads scenarios and groups. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
-/** Reloads the hardware of other makers that was found. */
-const discovery = { updated: () => void loadAgain(queryClient, DISCOVERY_KEY) }
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups)\./, scenarios],
   [/^sharing\./, sharing],
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],
-  [/^discovery\./, discovery],
 ] as const
 
 /** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
@@ -66,7 +62,6 @@ export function startHomeWiring(): void {
     roles.updated()
     roomEvents.updated()
     scenarios.updated()
-    discovery.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeMessages((messages) => {
@@ -110,7 +105,6 @@ function followNetwork(): void {
       sharing.updated()
       roomEvents.updated()
       scenarios.updated()
-      discovery.updated()
       const isReached = await deviceEvents.reload()
       setReached(isReached && !isLive())
     },

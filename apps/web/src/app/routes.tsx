@@ -69,11 +69,18 @@ const homePages: RouteObject[] = [
       screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
     ],
   },
-  screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
-  ...screensOf(() => import('#screens/home/found-pages.tsx'), ['claim', 'found', 'mqtt', 'settings'], {
-    '/newdevices': 'FoundScreen',
-    '/newdevices/add': 'AddFoundScreen',
-  }),
+  ...screensOf(
+    () => import('#screens/home/add-pages.tsx'),
+    ['account', 'claim', 'found', 'mqtt', 'settings'],
+    {
+      '/claim': 'ClaimScreen',
+      '/newdevices': 'FoundScreen',
+      '/newdevices/add': 'AddFoundScreen',
+      '/mqtt': 'MqttScreen',
+      '/mqtt/join': 'JoinScreen',
+      '/guides/:guide': 'GuideScreen',
+    },
+  ),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
@@ -114,11 +121,6 @@ const accountPages: RouteObject[] = [
     '/sessions': 'SessionsScreen',
     '/security': 'SecurityScreen',
     '/securityevents': 'SecurityEventsScreen',
-  }),
-  ...screensOf(() => import('#screens/account/mqtt-pages.tsx'), ['account', 'mqtt'], {
-    '/mqtt': 'MqttScreen',
-    '/mqtt/join': 'JoinScreen',
-    '/guides/:guide': 'GuideScreen',
   }),
   ...(isBillingOn
     ? [

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { JOINED_BROKER_STATUSES } from '@senca/contract/mqtt'
 import * as z from 'zod/mini'
@@ -11,6 +10,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { createConnectBroker } from '#platform/mqtt/joined/connect-broker.ts'
 import { createJoinedBroker, type JoinedSpace } from '#platform/mqtt/joined/joined-broker.ts'
+import { createResolve } from '#platform/mqtt/joined/resolve-broker.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createBrokerKeeper, LEASE_MS } from './broker-keeper.ts'
@@ -52,7 +52,7 @@ export function registerMqttJoin(context: AppContext, options: MqttJoinOptions) 
           addresses.map(({ address }) => address),
         ),
     },
-    resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    resolve: createResolve(config.brokerJoin),
   })
 
   const create = (row: JoinedBrokerRow) => {

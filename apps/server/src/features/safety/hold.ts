@@ -157,13 +157,17 @@ const isAtEnd = (place: number): boolean =>
 const EPSILON = 0.000_5
 
 /** Whether a shade is in its safe place, or at an end where it may be frozen. An unknown position is not safe. */
-export function isSafe(place: HeldPlace, state: Places): boolean {
+export function isSafe(
+  place: HeldPlace,
+  state: Places,
+  tolerance: number = LIMITS.TARGET_TOLERANCE,
+): boolean {
   return AXES.every((axis) => {
     const safe = place[axis]
     if (safe === undefined) return true
     const here = state[axis]
     if (here === null) return false
-    return distanceTo(safe, here) <= LIMITS.TARGET_TOLERANCE || (isBand(safe) && isAtEnd(here))
+    return distanceTo(safe, here) <= tolerance || (isBand(safe) && isAtEnd(here))
   })
 }
 

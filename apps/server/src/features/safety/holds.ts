@@ -9,6 +9,7 @@ import {
   isFreshlyReported,
   type Shadow,
   stateOf,
+  toleranceOf,
   ventilationOf,
 } from '#features/devices/index.ts'
 import { type Actor, isOfOwner } from '#features/rights/index.ts'
@@ -318,7 +319,8 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
       const state = provenState(stateOf(shadow), shadow.isAgeUnknown)
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
-      const isThere = isSafe(hold.place, state) && isStaying(hold, { state, movesUnderWay })
+      const isThere =
+        isSafe(hold.place, state, toleranceOf(shadow)) && isStaying(hold, { state, movesUnderWay })
       if (isThere && !isTurned) return { kind: 'safe' }
       const target = wayTo(hold.place, state)
       const reason = reasonOf(hold.scenario.cause)

@@ -10,10 +10,12 @@ import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { DISCOVERY_KEY } from '#core/discovery-key.ts'
+import { onRealtimeAccepted, onRealtimeMessages } from '#core/realtime/browser-realtime.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const DISCOVERY = '/api/v1/discovery'
+const DISCOVERY_KEY = ['discovery'] as const
+const MINUTE_MS = 60_000
 
 export interface AddRequest {
   ids: readonly string[]
@@ -40,8 +42,8 @@ export const discoveryApi = {
   refresh: () => post(`${DISCOVERY}/refresh`, doneSchema, { json: {} }),
 }
 
-/** Pushes announce every change, and every sign-in of the socket reloads. */
-const followed = { staleTime: 0, refetchOnWindowFocus: 'always' as const }
+/** Pushes announce changes, and every sign-in of the socket reloads. The regular reload is for the time without a socket. */
+const followed = { staleTime: 0, refetchInterval: MINUTE_MS, refetchOnWindowFocus: 'always' as const }
 
 export const foundQuery = queryOptions({
   queryKey: [...DISCOVERY_KEY, 'found'],
@@ -56,3 +58,8 @@ export const ignoredQuery = queryOptions({
 })
 
 export const reloadFound = () => loadAgain(queryClient, DISCOVERY_KEY)
+
+onRealtimeAccepted(() => void reloadFound())
+onRealtimeMessages((messages) => {
+  if (messages.some(({ subject }) => subject === 'discovery.updated')) void reloadFound()
+})

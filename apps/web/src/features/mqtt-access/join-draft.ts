@@ -1,3 +1,4 @@
+import { BROKER_FAULTS, type BrokerFault } from '@senca/contract/mqtt'
 import { ApiFailure } from '#core/api/failures.ts'
 import type { FieldErrors } from '#i18n/use-form.ts'
 import type { JoinRequest } from './join.ts'
@@ -33,9 +34,9 @@ const FIELD_OF = {
   tls: 'ca',
   bad_login: 'password',
   no_rights: 'username',
-} as const satisfies Record<string, keyof JoinDraft>
+} as const satisfies Record<BrokerFault, keyof JoinDraft>
 
-export type JoinError = keyof typeof FIELD_OF | 'hostMissing' | 'portInvalid' | 'invalid'
+export type JoinError = BrokerFault | 'hostMissing' | 'portInvalid' | 'invalid'
 
 const MAX_PORT = 65_535
 
@@ -62,17 +63,18 @@ export function joinRequestOf(draft: JoinDraft): JoinRequest {
   }
 }
 
-const isReason = (detail: string | null): detail is keyof typeof FIELD_OF =>
-  detail !== null && Object.hasOwn(FIELD_OF, detail)
+const faultOf = (detail: string | null): BrokerFault | undefined =>
+  BROKER_FAULTS.find((one) => one === detail)
 const isField = (key: string | null): key is keyof JoinDraft => key !== null && Object.hasOwn(NEW_JOIN, key)
 
 /** The field of a refusal; null if it is about something else. Without TLS there is no field for its certificate. */
 export function joinRefusal(failure: unknown, { tls }: JoinDraft): FieldErrors<JoinError> | null {
   if (!(failure instanceof ApiFailure)) return null
   const { error, detail, key } = failure
-  if (error === 'broker_unusable' && isReason(detail)) {
-    const field = FIELD_OF[detail]
-    return { [field === 'ca' && !tls ? 'host' : field]: detail }
+  const fault = error === 'broker_unusable' ? faultOf(detail) : undefined
+  if (fault !== undefined) {
+    const field = FIELD_OF[fault]
+    return { [field === 'ca' && !tls ? 'host' : field]: fault }
   }
   return error === 'malformed_request' && isField(key) ? { [key]: 'invalid' } : null
 }

@@ -1,3 +1,4 @@
+import type { JoinedBroker } from '@senca/contract/mqtt'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { type JoinedBroker, joinBroker, joinQuery, leaveBroker } from './join.ts'
+import { joinBroker, joinQuery, leaveBroker } from './join.ts'
 import {
   type JoinDraft,
   type JoinError,
@@ -40,7 +41,7 @@ export function JoinView() {
 function Joined({ joined }: { joined: JoinedBroker }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
-  const { status, since, host, port, tls, username, entities } = joined
+  const { status, since, host, port, tls, username, entities, lastError } = joined
   const leave = useServerCall({
     send: leaveBroker,
     onDone: () => showMessage('success', t('mqtt.join.left', { host })),
@@ -61,10 +62,13 @@ function Joined({ joined }: { joined: JoinedBroker }) {
         facts={[
           tls ? 'TLS' : null,
           username,
-          since === null ? null : t('mqtt.join.since', { when: fullMoment(new Date(since), pageTag()) }),
+          t('mqtt.join.since', { when: fullMoment(new Date(since), pageTag()) }),
           t('mqtt.join.entities', { count: entities }),
         ]}
       />
+      {status !== 'connected' && lastError !== null && (
+        <p className={styles.detail}>{t(`mqtt.join.error.${lastError}`)}</p>
+      )}
       <div className={styles.keys}>
         <ButtonLink to="/newdevices">{t('mqtt.steps.newDevices')}</ButtonLink>
         <Button variant="danger-text" onClick={() => setAsked(true)}>

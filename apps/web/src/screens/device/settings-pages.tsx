@@ -7,8 +7,8 @@ import { deviceLinkState, devicePath } from '#features/device-model/device-paths
 import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { DeviceSettings } from '#features/device-settings/device-settings.tsx'
 import { HardwareSettings } from '#features/device-settings/hardware-settings.tsx'
-import { DeviceHardware } from '#features/found-hardware/device-hardware.tsx'
 import { LinksPastGuard } from '#features/share-links/access/links-past-guard.tsx'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -16,6 +16,11 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './settings-pages.module.css'
+
+/** Few devices are of other makers, so this comes with the pages about them. */
+const DeviceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).DeviceHardware, {
+  texts: ['found'],
+})
 
 /** The settings of a device. A door has its own address, to which the other one leads. */
 export function SettingsScreen() {
