@@ -104,6 +104,8 @@ export type DeviceReport = {
       state: ReportedState
       /** When the hardware reported it, if that was before. */
       at?: Date
+      /** It follows from a command or from time, or is about a part that does not decide how old the state of its device is. */
+      isDerived?: boolean
     }
 )
 

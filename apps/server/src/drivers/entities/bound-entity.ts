@@ -12,6 +12,7 @@ import {
 import {
   COVER_TOLERANCE,
   type CoverEvent,
+  type CoverMotion,
   motionDueAt,
   nextMotion,
   targetOf,
@@ -60,6 +61,17 @@ interface Pending {
   settle(error: ErrorCode | null, detail?: string): void
 }
 
+interface Sendable {
+  entity: Entity
+  steps: readonly EntityStep[]
+  commands: readonly EntityCommand[]
+}
+
+function refuseFailed({ commands }: Sendable): void {
+  const refused = commands.find((command) => 'error' in command)
+  if (refused !== undefined && 'error' in refused) throw new DriverError(refused.error, refused.detail)
+}
+
 interface BoundEntityOptions {
   clock: Pick<Clock, 'now' | 'after'>
   home: EntityHome
@@ -89,6 +101,7 @@ export class BoundEntity {
   /** A state that waits to be reported: what hardware said now, or what a broker kept. */
   #waiting: 'live' | 'kept' | null = null
   #cancelReport = () => {}
+  #isStopped = false
 
   constructor(binding: Binding, { clock, home, address, report, turn }: BoundEntityOptions) {
     this.binding = binding
@@ -101,6 +114,7 @@ export class BoundEntity {
 
   /** Reports everything that is known, as the host has just started or the device has just been made. */
   start(): void {
+    this.#isStopped = false
     this.#abilities = ''
     this.#isConnected = null
     this.#describe()
@@ -121,6 +135,7 @@ export class BoundEntity {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#cancelMotion()
     this.#cancelReport()
     for (const { settle } of [...this.#pending]) settle('internal_error')
@@ -196,23 +211,43 @@ export class BoundEntity {
 
   /** Sends a command once. Resolves when the hardware has answered it, or was handed it if it does not answer. */
   async execute(command: HardwareCommand, options: ExecuteOptions): Promise<void> {
-    const entity = this.#reachable()
-    const steps = stepsOf(command, entity, this.binding, this.binding)
-    const commands = steps.map((step) => this.#home.commandsFor(entity.id, step))
+    const find = () => {
+      const entity = this.#reachable()
+      const steps = stepsOf(command, entity, this.binding, this.binding)
+      return { entity, steps, commands: steps.map((step) => this.#home.commandsFor(entity.id, step)) }
+    }
+    const sendable = await this.#inTurn(find, options)
     const before = this.#motion
     // A bridge may repeat the target before the message is known to be handed over.
     if (this.binding.part === 'cover') this.#moveOn(this.#coverCommand(command))
+    const begun = this.#motion
     try {
-      await this.#send(entity, commands, steps, options)
+      await this.#send(sendable, options)
     } catch (error) {
-      if (error instanceof DriverError && error.code === 'device_offline') this.#motion = before
+      const isOffline = error instanceof DriverError && error.code === 'device_offline'
+      if (isOffline && this.#motion === begun) this.#setMotion(before)
       throw error
     }
   }
 
   async maintain(what: 'restart' | 'recalibrate', options: ExecuteOptions): Promise<void> {
-    const entity = this.#reachable()
-    await this.#send(entity, [this.#home.maintenanceFor(entity.id, what)], [], options)
+    const find = () => {
+      const entity = this.#reachable()
+      return { entity, steps: [], commands: [this.#home.maintenanceFor(entity.id, what)] }
+    }
+    await this.#send(await this.#inTurn(find, options), options)
+  }
+
+  /** What cannot be sent is refused before it waits for its turn; meanwhile its hardware may have left, or been announced otherwise. */
+  async #inTurn(find: () => Sendable, { signal, isUrgent }: ExecuteOptions): Promise<Sendable> {
+    const first = find()
+    refuseFailed(first)
+    if (isUrgent === true) return first
+    await this.#turn(first.entity)
+    if (signal.aborted) throw new DriverError('device_request_timeout', 'the command was withdrawn')
+    const sendable = find()
+    refuseFailed(sendable)
+    return sendable
   }
 
   #entity(): Entity | null {
@@ -242,7 +277,7 @@ export class BoundEntity {
     const entity = this.#entity()
     if (this.isUnreachable())
       throw new DriverError('device_unreachable', `the broker of ${this.address} is not connected`)
-    if (entity === null || !this.#isReachable())
+    if (this.#isStopped || entity === null || !this.#isReachable())
       throw new DriverError('device_offline', `${this.address} is not available`)
     return entity
   }
@@ -263,21 +298,15 @@ export class BoundEntity {
     const wasKnown = this.#isConnected !== null
     this.#isConnected = isConnected
     if (this.binding.isMain) this.#report({ kind: 'presence', address: this.address, connected: isConnected })
-    else if (wasKnown) this.#reportState('live')
+    else if (wasKnown) this.#reportDerived()
   }
 
   async #send(
-    entity: Entity,
-    commands: readonly EntityCommand[],
-    steps: readonly EntityStep[],
-    { signal, acknowledged, isUrgent }: ExecuteOptions,
+    { entity, steps, commands }: Sendable,
+    { acknowledged }: Pick<ExecuteOptions, 'acknowledged'>,
   ): Promise<void> {
-    const refused = commands.find((command) => 'error' in command)
-    if (refused !== undefined && 'error' in refused) throw new DriverError(refused.error, refused.detail)
     const sendable = commands.flatMap((command) => ('error' in command ? [] : [command]))
     const messages = sendable.flatMap((command) => command.messages)
-    if (isUrgent !== true) await this.#turn(entity)
-    if (signal.aborted) throw new DriverError('device_request_timeout', 'the command was withdrawn')
     if (!messages.every(({ topic }) => this.#home.hasSubscriber(entity.id, topic)))
       throw new DriverError('device_offline', `nobody receives the commands of ${this.address}`)
     const answers = sendable.flatMap(({ command }) =>
@@ -297,7 +326,7 @@ export class BoundEntity {
       for (const step of steps) this.#home.sent(entity.id, step)
       // An optimistic cover is where it was sent.
       if (entity.state.assumed) this.#readCover(true)
-      this.#reportState('live')
+      this.#reportDerived()
       evidence?.sent()
       if (entity.confirmation !== 'acknowledged') return
       await answered
@@ -400,14 +429,17 @@ export class BoundEntity {
 
   #moveOn(event: CoverEvent): void {
     const next = nextMotion(this.#motion, event)
-    if (next === this.#motion) return
+    if (next !== this.#motion) this.#setMotion(next)
+  }
+
+  #setMotion(next: CoverMotion): void {
     this.#motion = next
     this.#cancelMotion()
     const dueAt = motionDueAt(next)
     if (dueAt === null) return
     this.#cancelMotion = this.#clock.after(Math.max(0, dueAt - this.#now()), () => {
       this.#moveOn({ kind: 'time', at: this.#now() })
-      this.#reportState('live')
+      this.#reportDerived()
     })
   }
 
@@ -429,6 +461,12 @@ export class BoundEntity {
     else this.#reportWaiting()
   }
 
+  /** What hardware has not reported now. A kept state that waits is reported before, as its age is unknown. */
+  #reportDerived(): void {
+    if (this.#waiting === 'kept') this.#reportWaiting()
+    this.#reportNow({ isDerived: true })
+  }
+
   #reportWaiting(): void {
     this.#cancelReport()
     if (this.#waiting === null) return
@@ -438,13 +476,14 @@ export class BoundEntity {
     this.#reportNow(isLive ? {} : { keptSince: this.#clock.now() })
   }
 
-  /** Of a kept state, what is not known leaves what was known. */
-  #reportNow(when: { at?: Date; keptSince?: Date }): void {
+  /** Of a kept state, what is not known leaves what was known. The main part decides how old the state of its device is. */
+  #reportNow(when: { at?: Date; keptSince?: Date; isDerived?: boolean }): void {
     const state = this.#stateNow()
     if (state === null) return
     const isKept = when.keptSince !== undefined
     const known = Object.fromEntries(Object.entries(state).filter(([, value]) => !isKept || value !== null))
-    this.#report({ kind: 'state', address: this.address, state: known, ...when })
+    const derived = this.binding.isMain ? {} : { isDerived: true }
+    this.#report({ kind: 'state', address: this.address, state: known, ...when, ...derived })
   }
 
   #now(): number {

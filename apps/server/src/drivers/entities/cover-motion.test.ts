@@ -57,6 +57,16 @@ describe('a cover that reports motion', () => {
 
   it('never comes to rest by silence alone', () => {
     expect(motionDueAt(motionOf(report(0, 0), move(100, 1), report(200, 0, 'closing')))).toBeNull()
+    expect(motionDueAt(motionOf(report(0, 0), report(200, 0, 'closing')))).toBeNull()
+  })
+
+  it('shows its old place while it reports none', () => {
+    expect(shown(motionOf(report(0, 1), report(200, null, 'opening')))).toEqual({
+      status: 'opening',
+      position: 1,
+      assumed: false,
+      target: null,
+    })
   })
 
   it('rests elsewhere if it reports rest elsewhere', () => {

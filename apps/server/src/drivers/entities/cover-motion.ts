@@ -80,11 +80,11 @@ export function nextMotion(motion: CoverMotion, event: CoverEvent): CoverMotion 
 }
 
 /** When the next event `time` is due; null for never. */
-export function motionDueAt({ status, command, echo, changedAt }: CoverMotion): number | null {
+export function motionDueAt({ status, command, echo, changedAt, reportsMotion }: CoverMotion): number | null {
   if (echo !== null) return echo.restsAt
   if (command !== null && isStop(command.target)) return changedAt + STOP_SILENCE_MS
   if (command !== null) return command.hasReportedMotion ? null : changedAt + COMMAND_SILENCE_MS
-  return status === 'ready' ? null : changedAt + SILENCE_MS
+  return status === 'ready' || reportsMotion ? null : changedAt + SILENCE_MS
 }
 
 /** The target of a running movement; null for none. */
@@ -152,9 +152,20 @@ function atRest(motion: CoverMotion, place: Place, assumed: boolean, at: number)
   return { ...motion, place, assumed, status: 'ready', command: null, echo: null, changedAt: at }
 }
 
-function moving(motion: CoverMotion, status: 'opening' | 'closing', place: Place, at: number): CoverMotion {
+/** A cover that reports no position while it moves shows its old one. */
+function moving(
+  motion: CoverMotion,
+  status: 'opening' | 'closing',
+  { position, inclination }: Place,
+  at: number,
+): CoverMotion {
   const command = motion.command === null ? null : { ...motion.command, hasReportedMotion: true }
-  return { place, assumed: false, status, command, echo: null, changedAt: at, reportsMotion: true }
+  const place = {
+    position: position ?? motion.place.position,
+    inclination: inclination ?? motion.place.inclination,
+  }
+  const assumed = position === null && inclination === null && motion.assumed
+  return { place, assumed, status, command, echo: null, changedAt: at, reportsMotion: true }
 }
 
 const isSamePlace = (a: Place, b: Place): boolean => AXES.every((axis) => a[axis] === b[axis])

@@ -23,19 +23,22 @@ const invertedIf = (isInverted: boolean, share: number | null): number | null =>
 
 const OTHER_WAY = { opening: 'closing', closing: 'opening', none: 'none' } as const
 
-/** What a cover reports, in the direction and along the axes of its device. "Open" without a position is an assumed end [HW40]. */
+/**
+ * What a cover reports, in the direction and along the axes of its device. "Open" without a position is an assumed end [HW40]; while it
+ * moves it is at neither end.
+ */
 export function coverReadingOf(
   { position, inclination, closed, moving, assumed }: OfKind<'cover'>,
   { type, motorInverted, inclinationInverted }: PartRules,
 ): CoverReading {
   const { axes } = kindOf(type)
   const ofAxis = (axis: Axis, share: number | null) => (axes.includes(axis) ? share : null)
-  const end = closed === null ? null : Number(closed)
+  const end = closed === null || moving !== 'none' ? null : Number(closed)
   return {
     position: ofAxis('position', invertedIf(motorInverted, position ?? end)),
     inclination: ofAxis('inclination', invertedIf(inclinationInverted, inclination)),
     moving: motorInverted ? OTHER_WAY[moving] : moving,
-    assumed: assumed || (axes.includes('position') && position === null && closed === false),
+    assumed: assumed || (axes.includes('position') && position === null && end === 0),
   }
 }
 

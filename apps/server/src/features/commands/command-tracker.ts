@@ -173,7 +173,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       case 'report': {
         const state = stateOf(shadow)
         const { target = null } = shadow.fields
-        travelTimes.learn(deviceId, state, event.at)
+        if (event.isDerived !== true) travelTimes.learn(deviceId, state, event.at)
         return notify(deviceId, (at, restMs) => ({ kind: 'report', at, restMs, state, counts, target }))
       }
       case 'connection':

@@ -112,6 +112,16 @@ describe('a command to hardware that confirms by reports [HW37]', () => {
       ['success', 1],
     ],
     [
+      'that pulls a latch is unconfirmed if its lock never reports it',
+      { part: 'magnet', goal: { kind: 'lock', lockType: 'magnet', intent: 'unlocked' } },
+      [
+        [0, 'handed over'],
+        [1, 'evidence'],
+        [1, 'report', { motorLockState: 'unlocked', magnetLockState: 'unknown' }],
+      ],
+      ['unconfirmed', 30],
+    ],
+    [
       'is not done by a report without evidence',
       {},
       [

@@ -166,6 +166,9 @@ function atDeadline(progress: Following, { goal, isStop, tolerance }: ReportedAi
   const verdict = state === null ? 'inFlight' : judge(goal, state, tolerance)
   const isAssumed = state?.assumed === true
   if (isAssumed && verdict === 'reached') return unconfirmed(progress)
+  // Not every lock reports that its latch was pulled.
+  const isUnlatch = goal.kind === 'lock' && goal.lockType === 'magnet' && goal.intent === 'unlocked'
+  if (isUnlatch && hasEvidence && verdict === 'inFlight') return unconfirmed(progress)
   return hasEvidence && !isAssumed && verdict === 'elsewhere'
     ? failed(progress, 'moved_elsewhere')
     : done(progress, { error: 'device_not_responding' })

@@ -271,6 +271,8 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
   })
   http.register(deviceRoutes, { devices: service, provisioning, replacement })
   http.register(keyRoutes, { keys })
+  const sealedOf = (lockCode: string | null, accountId: string) =>
+    lockCode === null ? null : codes.seal(lockCode, accountId)
 
   return {
     service,
@@ -313,14 +315,17 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       add: (
         { lockCode, ...device }: Omit<NewEntityDevice, 'sealedCode'> & { lockCode: string | null },
         now: Date,
-      ) =>
-        entityStore.add(
-          { ...device, sealedCode: lockCode === null ? null : codes.seal(lockCode, device.accountId) },
-          now,
-        ),
+      ) => entityStore.add({ ...device, sealedCode: sealedOf(lockCode, device.accountId) }, now),
       /** Gives a device other entities. What its old ones reported counts no more. */
-      async assign(device: Device, assigned: Pick<NewEntityDevice, 'entities' | 'settings'>) {
-        const changed = await entityStore.assign(device, assigned)
+      async assign(
+        device: Device,
+        {
+          lockCode,
+          ...assigned
+        }: Pick<NewEntityDevice, 'entities' | 'settings'> & { lockCode: string | null },
+      ) {
+        const sealedCode = sealedOf(lockCode, device.ownerId ?? '')
+        const changed = await entityStore.assign(device, { ...assigned, sealedCode })
         if (changed === null || changed === 'in use') return changed
         endpoints.drop(device.id)
         await endpoints.load([device.id])
@@ -346,6 +351,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       return { ...hardware, isUpgradable: drivers.find(hardware.driver)?.firmware !== undefined }
     },
     gateway,
+    isHeld: options.safety.isHeld,
     isWithoutHome: removal.isWithoutHome,
     rights,
     shadows,

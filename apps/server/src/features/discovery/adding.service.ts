@@ -19,7 +19,7 @@ import type { Home } from './homes.ts'
 import { type Places, placeEntities } from './placing.ts'
 
 interface AddingServiceOptions {
-  devices: Pick<Devices, 'service' | 'entities' | 'shadows' | 'capabilitiesOf'>
+  devices: Pick<Devices, 'service' | 'entities' | 'shadows' | 'capabilitiesOf' | 'isHeld'>
   activity: Pick<Activity, 'record'>
   prove: Prove
   clock: Clock
@@ -70,6 +70,16 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
     if (guarded !== undefined) await proveForDoor(prove, actor, shown, guarded[0])
   }
 
+  /** Stores first what announced the entities: without it, a device that a crash left would have no hardware. */
+  const withAnnouncements = async <T>(home: Home, ids: readonly string[], act: () => Promise<T>) => {
+    const release = await home.records.keepFor(ids)
+    try {
+      return await act()
+    } finally {
+      release()
+    }
+  }
+
   /** Resolves when the device is loaded and its hardware has reported what is known of it. */
   const connect = async (home: Home, deviceId: string) => {
     await devices.shadows.load([deviceId])
@@ -97,13 +107,16 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
       if (type === 'awning' && settings.motorInverted === undefined)
         throw new ApiError('data_missing', { key: 'motorInverted' })
       await proveForGuarded(actor, home, places, { password, caller })
-      const added = await devices.entities.add(
-        { accountId: actor.accountId, type, name, settings, lockCode, entities: places },
-        clock.now(),
-      )
-      if (added === 'name taken') throw new ApiError('device_name_in_use', { key: 'name' })
-      if (added === 'in use') throw inUse()
-      await connect(home, added.id)
+      const added = await withAnnouncements(home, unique, async () => {
+        const made = await devices.entities.add(
+          { accountId: actor.accountId, type, name, settings, lockCode, entities: places },
+          clock.now(),
+        )
+        if (made === 'name taken') throw new ApiError('device_name_in_use', { key: 'name' })
+        if (made === 'in use') throw inUse()
+        await connect(home, made.id)
+        return made
+      })
       await devices.service.joined(actor, { device: added, previousOwnerId: null })
       home.changed()
       return devices.service.infoOf(actor, added)
@@ -126,17 +139,25 @@ export function createAddingService({ devices, activity, prove, clock, homeWith 
       const type = effectiveTypeOf(device, devices.shadows.get(token))
       const entities = entitiesOf(home, unique)
       const places = place(type, entities, parts)
-      const { settings } = readSettings(type, given, places)
+      const { lockCode, settings } = readSettings(type, given, places)
       if (type === 'awning' && settings.motorInverted === undefined)
         throw new ApiError('data_missing', { key: 'motorInverted', deviceId: token })
+      // Other hardware may move the other way.
+      const isSame = unique.every((id) => home.bindingOf(id)?.deviceId === token)
+      const isTurned = settings.motorInverted !== undefined || settings.inclinationInverted !== undefined
+      if (isSame && isTurned && devices.isHeld(actor, device, devices.shadows.get(token)))
+        throw new ApiError('weather_scenario_matched', { deviceId: token })
       assertAble(device, entities, places)
       if (device.unlockBy === 'pin' || device.unlockBy === 'passkey')
         await proveForDoor(prove, actor, shown, token)
       else await proveForGuarded(actor, home, places, shown)
-      const changed = await devices.entities.assign(device, { entities: places, settings })
-      if (changed === null) throw new ApiError('device_not_exist', { deviceId: token })
-      if (changed === 'in use') throw inUse()
-      await connect(home, token)
+      const changed = await withAnnouncements(home, unique, async () => {
+        const assigned = await devices.entities.assign(device, { entities: places, settings, lockCode })
+        if (assigned === null) throw new ApiError('device_not_exist', { deviceId: token })
+        if (assigned === 'in use') throw inUse()
+        await connect(home, token)
+        return assigned
+      })
       activity.record(actor, changed, { action: 'replaced' })
       home.changed()
       return devices.service.infoOf(actor, changed)

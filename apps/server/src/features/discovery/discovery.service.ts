@@ -65,12 +65,15 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
     },
 
     /**
-     * Drops what its sender never removed, with everything else that the same message announced. Throws `entity_in_use` for what is
-     * in a device.
+     * Drops what its sender never removed, with everything else that the same message announced. Throws `entity_in_use` if any of that
+     * is in a device.
      */
     async forget(actor: AccountActor, ids: readonly string[]): Promise<void> {
       const { hardware, records, bindingOf } = await homeWith(actor, ids)
-      if (ids.some((id) => bindingOf(id) !== undefined)) throw new ApiError('entity_in_use', { key: 'ids' })
+      const topics = new Set(ids.map((id) => hardware.announcementOf(id)?.topic))
+      const isDropped = (id: string) => ids.includes(id) || topics.has(hardware.announcementOf(id)?.topic)
+      const inDevices = hardware.list().filter(({ id }) => bindingOf(id) !== undefined)
+      if (inDevices.some(({ id }) => isDropped(id))) throw new ApiError('entity_in_use', { key: 'ids' })
       for (const id of ids) {
         hardware.forget(id)
         records.remove(id)

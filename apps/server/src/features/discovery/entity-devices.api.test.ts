@@ -202,6 +202,25 @@ describe('a device of an entity', () => {
   })
 })
 
+describe('a cover that reports no positions', () => {
+  it('[HW40] moves as long as it says so, and shows its old place', async () => {
+    const home = await homeWith(
+      { 'cover/blind': { name: 'Blind', command_topic: 'blind/set', state_topic: 'blind/state' } },
+      { 'blind/state': 'closed' },
+    )
+    const { id } = await add(home, { devicetype: 'roller_shutter', name: 'Kitchen' })
+    expect(await home.owner.move([{ token: id, command: 'move', position: 50 }])).toMatchObject([
+      { error: 'device_unsupported_action' },
+    ])
+    await home.publish('blind/state', 'opening')
+    await willBe(home, id, { state: { status: 'opening', position: 1, assumed: false } })
+    await app.clock.advanceAsync(20_000)
+    await willBe(home, id, { state: { status: 'opening', position: 1 } })
+    await home.publish('blind/state', 'open')
+    await willBe(home, id, { state: { status: 'ready', position: 0, assumed: true } })
+  })
+})
+
 describe('a door of several entities', () => {
   it('[HW26] has a lock with a latch, a contact and a light', async () => {
     const home = await homeWith(
@@ -288,6 +307,26 @@ describe('other hardware for a device', () => {
   })
 })
 
+describe('hardware of a held device', () => {
+  it('[HW27] is not turned around by assigning it again', async () => {
+    const home = await shadeHome()
+    const { owner, device, ids } = home
+    const post = (path: string, json: object) => owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
+    await post('scenario/create', {
+      name: 'Smoke',
+      enabled: true,
+      targets: [device.id],
+      triggers: [{ type: 'Security', sources: ['smoke'] }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    })
+    await post('security/alarm', { source: 'smoke', on: true })
+    await home.shows({ safety: { reason: { measurement: 'smoke' } } })
+    const turned = { token: device.id, ids, settings: { motorInverted: true } }
+    expect(refusalOf(await home.call('assign', turned))).toMatchObject({ error: 'weather_scenario_matched' })
+    expect(await home.call('assign', { token: device.id, ids })).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a lock of a guarded door', () => {
   it('[HW24] is neither unlocked nor added again without the password, also after the door was deleted', async () => {
     const home = await homeWith({ 'lock/front': LOCK }, { lock: 'LOCKED' })
@@ -325,6 +364,45 @@ describe('the code of a lock', () => {
     start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
     await vi.waitFor(() => expect(home.sent().at(-1)).toBe('lock/set UNLOCK 0815'))
   })
+
+  it('[HW33] stays when hardware is assigned, in any order, until another one comes with it', async () => {
+    const coded = { ...LOCK, code_format: '^\\d{4}$', command_template: '{{ value }} {{ code }}' }
+    const home = await homeWith(
+      { 'binary_sensor/contact': CONTACT, 'lock/front': coded },
+      { lock: 'LOCKED', contact: 'OFF' },
+    )
+    const settings = { lockCode: '4711' }
+    const door = await add(home, { devicetype: 'home_door', name: 'Front door', settings })
+    expect((await home.call('assign', { token: door.id, ids: home.ids })).status).toBe(200)
+    start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
+    await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set UNLOCK 4711']))
+    const coming = { token: door.id, ids: home.ids, settings: { lockCode: '0815' } }
+    expect((await home.call('assign', coming)).status).toBe(200)
+    start(home.owner, door.id, { command: 'unlock', lockType: 'motor' })
+    await vi.waitFor(() => expect(home.sent().at(-1)).toBe('lock/set UNLOCK 0815'))
+  })
+})
+
+describe('a word that the broker kept', () => {
+  it('[HW39] is made live by the hardware alone, not by another part, a command or a restart', async () => {
+    const home = await homeWith({})
+    await home.publish('lock', 'LOCKED', true)
+    await home.publish(configTopic('lock', 'front'), LOCK)
+    await home.publish(configTopic('switch', 'lamp'), LAMP)
+    const ids = (await home.list()).map(({ id }) => id)
+    const door = await add({ ...home, ids }, { devicetype: 'home_door', name: 'Front door' })
+    const kept = { motorLockState: 'locked', reportedAt: null }
+    expect(door.state).toMatchObject(kept)
+    await home.publish('lamp', 'ON')
+    await willBe(home, door.id, { state: { doorLightBrightness: 1, ...kept } })
+    start(home.owner, door.id, { command: 'lock', lockType: 'motor' })
+    await vi.waitFor(() => expect(home.sent()).toEqual(['lock/set LOCK']))
+    await app.clock.advanceAsync(2_000)
+    await willBe(home, door.id, { state: kept })
+    await home.client.endAsync()
+    await app.restart()
+    await willBe(home, door.id, { state: kept })
+  })
 })
 
 describe('a restart of the server', () => {
@@ -339,6 +417,43 @@ describe('a restart of the server', () => {
       hardware: { model: 'FYRTUR', entities: [{ available: false, announced: true }] },
       state: { position: 0 },
     })
+  })
+})
+
+describe('what announced the hardware of a device', () => {
+  it('[HW23] stays known when it changes just before the server stops', async () => {
+    const home = await homeWith({})
+    await home.publish(configTopic('cover', 'blind'), BLIND)
+    await home.publish('blind/availability', 'online')
+    await home.publish('blind/position', '100')
+    const ids = (await home.list()).map(({ id }) => id)
+    const device = await add({ ...home, ids }, { devicetype: 'roller_shutter', name: 'Kitchen' })
+    await app.clock.advanceAsync(3_000)
+    await home.publish('blind/availability', 'offline')
+    await willBe(home, device.id, { connected: false })
+    await home.client.endAsync()
+    await app.restart()
+    await willBe(home, device.id, { hardware: { entities: [{ announced: true }] } })
+  })
+
+  it('[HW24] is not forgotten with something else that it announced', async () => {
+    const home = await homeWith({})
+    const components = {
+      blind: { platform: 'cover', ...BLIND, device: undefined },
+      lamp: { platform: 'switch', unique_id: 'lamp', ...LAMP },
+    }
+    const config = { device: { identifiers: ['one'] }, origin: { name: 'Bridge' }, components }
+    await home.publish('homeassistant/device/one/config', config, true)
+    await home.publish('blind/availability', 'online')
+    await home.publish('blind/position', '100')
+    const [blind, lamp] = (await home.list()).toSorted((one) => (one.kind === 'cover' ? -1 : 1))
+    const ids = blind === undefined ? [] : [blind.id]
+    const device = await add({ ...home, ids }, { devicetype: 'roller_shutter', name: 'Kitchen' })
+    expect(refusalOf(await home.call('forget', { ids: [lamp?.id] }))).toMatchObject({
+      status: 409,
+      error: 'entity_in_use',
+    })
+    await willBe(home, device.id, { connected: true })
   })
 })
 

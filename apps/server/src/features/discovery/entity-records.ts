@@ -33,7 +33,10 @@ export function createEntityRecords(options: EntityRecordsOptions) {
   let writing: Promise<void> = Promise.resolve()
   let endTimer: (() => void) | null = null
 
-  const isKept = (id: string) => recordById.get(id)?.ignored === true || isInDevice(id)
+  /** Entities that are about to become parts of a device. */
+  const coming = new Set<string>()
+
+  const isKept = (id: string) => recordById.get(id)?.ignored === true || isInDevice(id) || coming.has(id)
 
   const write = async (): Promise<void> => {
     const ids = [...changedIds]
@@ -92,6 +95,27 @@ export function createEntityRecords(options: EntityRecordsOptions) {
     /** It has become a part of a device, or is none any more. */
     bound(id: string) {
       if (recordById.has(id)) changed(id)
+    },
+    /**
+     * Resolves when what announced these entities is stored, so that a device that is made of them works after a crash. Returns the
+     * function to be called when they are in the device, or are not going to be.
+     */
+    async keepFor(ids: readonly string[]): Promise<() => void> {
+      for (const id of ids) {
+        coming.add(id)
+        changedIds.add(id)
+      }
+      const release = () => {
+        for (const id of ids) {
+          coming.delete(id)
+          if (!isKept(id)) changed(id)
+        }
+      }
+      await flush().catch((error: unknown) => {
+        release()
+        throw error
+      })
+      return release
     },
     guarded(id: string) {
       const record = recordById.get(id) ?? newRecord()

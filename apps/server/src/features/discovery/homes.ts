@@ -80,7 +80,8 @@ export function createHomes(options: HomesOptions) {
       store,
       clock,
       announcementOf: hardware.announcementOf,
-      isInDevice: (id) => driver.bindingOf(accountId, id) !== undefined,
+      // Also while the home ends, when the driver has closed it.
+      isInDevice: (id) => boundIds.has(id),
       failed: (error) => failed(error, accountId),
     })
     const list = createEntityList({

@@ -1,14 +1,22 @@
 import {
   type Device,
+  isFreshlyReported,
   type Shadow,
   type ShadowChange,
   type Shadows,
   stateOf,
 } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { isDoorOpen } from './lock-out.ts'
 
+/** A lock of another maker may report late that a person has opened it. */
+const STILL_LOCKED_MS = 5_000
+
 interface ForcedDoorsOptions {
-  shadows: Pick<Shadows, 'onChange'>
+  shadows: Pick<Shadows, 'onChange' | 'peek'>
+  clock: Pick<Clock, 'after'>
+  /** Whether a door is made of hardware of other makers. */
+  isOfEntities(deviceId: string): boolean
   lookup(ids: readonly string[]): Promise<Device[]>
   alarm(accountId: string, deviceId: string, on: boolean): Promise<unknown>
   failed(error: unknown): void
@@ -19,10 +27,19 @@ const isLocked = (shadow: Shadow): boolean => {
   return motorLockLocked === true || magnetLockLocked === true
 }
 
-/** Raises an alarm when a door opens while it is locked. The alarm ends when the door is closed. */
-export function createForcedDoors({ shadows, lookup, alarm, failed }: ForcedDoorsOptions) {
+const isLockedLive = (shadow: Shadow): boolean =>
+  isFreshlyReported(shadow) && !shadow.isAgeUnknown && stateOf(shadow).motorLockLocked === true
+
+/**
+ * Raises an alarm when a door opens while it is locked. The alarm ends when the door is closed. A door of other makers must have
+ * reported live that its motor lock is locked, and report the same 5 s later.
+ */
+export function createForcedDoors(options: ForcedDoorsOptions) {
+  const { shadows, clock, isOfEntities, lookup, alarm, failed } = options
   /** Doors whose alarm this process raised or may have to end. */
   const forced = new Set<string>()
+  /** Doors that are open and may be forced, each with the function that ends the wait. */
+  const doubtful = new Map<string, () => void>()
   let unfollow = () => {}
 
   const notify = async (deviceId: string, on: boolean): Promise<void> => {
@@ -30,14 +47,33 @@ export function createForcedDoors({ shadows, lookup, alarm, failed }: ForcedDoor
     if (device?.ownerId != null) await alarm(device.ownerId, deviceId, on)
   }
 
+  const raise = (deviceId: string) => {
+    forced.add(deviceId)
+    notify(deviceId, true).catch(failed)
+  }
+  const endDoubt = (deviceId: string) => {
+    doubtful.get(deviceId)?.()
+    doubtful.delete(deviceId)
+  }
+  const doubt = (deviceId: string) => {
+    endDoubt(deviceId)
+    const cancel = clock.after(STILL_LOCKED_MS, () => {
+      doubtful.delete(deviceId)
+      const shadow = shadows.peek(deviceId)
+      if (shadow !== undefined && isLockedLive(shadow) && isDoorOpen(shadow) === true) raise(deviceId)
+    })
+    doubtful.set(deviceId, cancel)
+  }
+
   const received = ({ before, shadow, event, isIngested }: ShadowChange) => {
     if (event.kind !== 'report' || !isIngested) return
     const { deviceId } = shadow
     const wasOpen = isDoorOpen(before)
     const isOpenNow = isDoorOpen(shadow)
+    if (isOpenNow !== true) endDoubt(deviceId)
     if (wasOpen === false && isOpenNow === true && isLocked(before) && isLocked(shadow)) {
-      forced.add(deviceId)
-      notify(deviceId, true).catch(failed)
+      if (!isOfEntities(deviceId)) raise(deviceId)
+      else if (isLockedLive(before)) doubt(deviceId)
     } else if (isOpenNow === false && (wasOpen !== false || forced.has(deviceId))) {
       forced.delete(deviceId)
       notify(deviceId, false).catch(failed)
@@ -48,6 +84,9 @@ export function createForcedDoors({ shadows, lookup, alarm, failed }: ForcedDoor
     start() {
       unfollow = shadows.onChange(received)
     },
-    stop: () => unfollow(),
+    stop() {
+      unfollow()
+      for (const deviceId of [...doubtful.keys()]) endDoubt(deviceId)
+    },
   }
 }

@@ -154,7 +154,10 @@ interface SafetyOptions {
   /** Returns those devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
-  devices: Pick<Devices, 'service' | 'shadows' | 'lookup' | 'lookupRecent' | 'events' | 'gateway'>
+  devices: Pick<
+    Devices,
+    'service' | 'shadows' | 'entities' | 'lookup' | 'lookupRecent' | 'events' | 'gateway'
+  >
   holds: Holds
   runner: ScenarioRunner
   weather: WeatherService
@@ -195,6 +198,8 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
   })
   const forcedDoors = createForcedDoors({
     shadows: devices.shadows,
+    clock,
+    isOfEntities: devices.entities.isOfEntities,
     lookup: devices.lookup,
     alarm: (accountId, deviceId, on) => safety.alarm(accountId, { source: 'forced_door', on }, { deviceId }),
     failed,

@@ -4,7 +4,7 @@ import { ENTITY_PARTS, type EntityPart } from '@senca/contract/discovery'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Binding, ENTITY_DRIVER, entityAddress } from '#drivers/hardware.ts'
-import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { deviceShadows, devices, endpoints } from '../devices.schema.ts'
 import { type Device, deviceOf, isNameTaken } from './device-row.ts'
 
@@ -86,10 +86,10 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
       }
     },
 
-    /** Replaces the entities of a device. Null if the device has left its home. */
+    /** Replaces the entities of a device; without a new code its lock keeps its old one. Null if the device has left its home. */
     async assign(
       { id, ownerId }: Pick<Device, 'id' | 'ownerId'>,
-      { entities, settings }: Pick<NewEntityDevice, 'entities' | 'settings'>,
+      { entities, settings, sealedCode }: Pick<NewEntityDevice, 'entities' | 'settings' | 'sealedCode'>,
     ): Promise<Device | null | 'in use'> {
       if (ownerId === null) return null
       try {
@@ -100,15 +100,15 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
             .where(and(eq(devices.id, id), eq(devices.ownerId, ownerId)))
             .for('update')
           if (row === undefined) return null
-          const [coded] = await transaction
+          const replaced = await transaction
             .delete(endpoints)
             .where(and(eq(endpoints.deviceId, id), eq(endpoints.driver, ENTITY_DRIVER)))
             .returning({ sealedCode: endpoints.sealedCode })
-          await transaction.insert(endpoints).values(rowsOf(ownerId, id, entities, coded?.sealedCode ?? null))
-          const kept = { ...deviceOf(row).settings, ...settings }
+          const kept = replaced.find((endpoint) => endpoint.sealedCode !== null)?.sealedCode ?? null
+          await transaction.insert(endpoints).values(rowsOf(ownerId, id, entities, sealedCode ?? kept))
           const [changed] = await transaction
             .update(devices)
-            .set({ settings: { ...Object(row.settings), ...kept } })
+            .set({ settings: { ...Object(row.settings), ...deviceOf(row).settings, ...settings } })
             .where(eq(devices.id, id))
             .returning()
           return changed === undefined ? null : deviceOf(changed)
@@ -120,8 +120,8 @@ export function createEntityDeviceStore(db: DrizzleDatabase) {
     },
 
     /** Stores the code of the lock of a device. */
-    async setCode(deviceId: string, sealedCode: string | null): Promise<void> {
-      await db
+    async setCode(queries: Queries, deviceId: string, sealedCode: string | null): Promise<void> {
+      await queries
         .update(endpoints)
         .set({ sealedCode })
         .where(and(eq(endpoints.deviceId, deviceId), eq(endpoints.part, 'lock')))

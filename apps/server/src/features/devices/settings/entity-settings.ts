@@ -1,5 +1,6 @@
 import type { DeviceType } from '@senca/contract'
 import type { DriverSupervisor } from '#drivers/driver-supervisor.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { Device } from '../registry/device-row.ts'
 import type { Endpoints } from '../registry/endpoints.ts'
@@ -26,8 +27,8 @@ export function createEntitySettings({ endpoints, drivers, store, codes }: Entit
       return new Set(first?.filter((type) => others.every((types) => types.includes(type))))
     },
     /** Stores the code of the lock of a device; null for none. */
-    setCode: ({ id, ownerId }: Pick<Device, 'id' | 'ownerId'>, code: string | null) =>
-      store.setCode(id, code === null ? null : codes.seal(code, ownerId ?? '')),
+    setCode: (queries: Queries, { id, ownerId }: Pick<Device, 'id' | 'ownerId'>, code: string | null) =>
+      store.setCode(queries, id, code === null ? null : codes.seal(code, ownerId ?? '')),
     /** Resolves when commands and reports follow the stored settings. */
     async stored(deviceId: string): Promise<void> {
       await Promise.all(

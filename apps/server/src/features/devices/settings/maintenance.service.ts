@@ -284,7 +284,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
   const change = async (
     actor: Actor,
     device: Device,
-    settings: DeviceSettings,
+    { lockCode, ...settings }: ChangedSettings,
     signal: AbortSignal,
   ): Promise<Device> => {
     const notify = await noticeOf(actor, device, settings)
@@ -295,9 +295,13 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
         shadows.record(device.id, { kind: 'settings', settings: accepted }),
       )
     }
+    const changed = async (queries: Queries) => {
+      if (lockCode !== undefined) await entities.setCode(queries, device, lockCode)
+      await notify(queries)
+    }
     const former = { places: safety.safePlacesOf(device) ?? {}, changedAt: clock.now().toISOString() }
     return (
-      (await store.changeSettings(device, settings, { accepted, former, changed: notify })) ??
+      (await store.changeSettings(device, settings, { accepted, former, changed })) ??
       refuse(device, 'device_not_exist')
     )
   }
@@ -314,7 +318,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
     /** Changes the given settings, all or none. Throws the same errors, and `data_missing` and `bad_command_value`. */
     async changeSettings(actor: Actor, id: string, asked: ChangedSettings): Promise<DeviceInfo> {
       const given = givenSettingsOf(asked)
-      const { lockCode, ...settings } = given
+      const { lockCode: _secret, ...settings } = given
       const names = Object.keys(given)
       let before: DeviceSettings = {}
       const changed = await runForDevice(actor, id, async (device, signal) => {
@@ -323,8 +327,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
         await assertEntityType(device, settings)
         assertSafe(actor, device, settings)
         before = settingsOfDevice(device, shadows.get(id))
-        if (lockCode !== undefined) await entities.setCode(device, lockCode)
-        const stored = await change(actor, device, settings, signal)
+        const stored = await change(actor, device, given, signal)
         await entities.stored(id)
         return stored
       })

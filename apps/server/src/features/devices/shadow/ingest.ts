@@ -223,7 +223,7 @@ export function createIngest(options: IngestOptions) {
   }
 
   const handleState = (deviceId: string, endpoint: string, report: StateReport, at: number) => {
-    const { order, state, keptSince } = report
+    const { order, state, keptSince, isDerived } = report
     const reportedAt = report.at?.getTime() ?? at
     if (keptSince !== undefined && order !== undefined) {
       const { counts } = endpointOf(shadowOf(deviceId), endpoint)
@@ -240,6 +240,7 @@ export function createIngest(options: IngestOptions) {
       state,
       at: reportedAt,
       ...(isAgeUnknown ? { isAgeUnknown } : {}),
+      ...(isDerived === true ? { isDerived } : {}),
     } as const
     if (shadows.record(deviceId, event)) {
       lowerCounts.applied(endpoint)

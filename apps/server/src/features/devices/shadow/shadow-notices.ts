@@ -30,6 +30,7 @@ const eventSchema = z.discriminatedUnion('kind', [
     state: z.extend(fieldsSchema, { settings: z.optional(deviceSettingsSchema) }),
     at: z.number(),
     isAgeUnknown: z.optional(z.boolean()),
+    isDerived: z.optional(z.boolean()),
     countsBeginAgain: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('capabilities'), endpoint: z.string(), capabilities: capabilitiesSchema }),

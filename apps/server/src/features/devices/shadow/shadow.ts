@@ -90,6 +90,8 @@ export type ShadowEvent =
       state: ReportedState
       at: number
       isAgeUnknown?: boolean | undefined
+      /** The hardware has not reported it now, so the state of the device is as old as before. */
+      isDerived?: boolean | undefined
       /** Applies the report although its counts are lower. */
       countsBeginAgain?: boolean | undefined
     }
@@ -173,10 +175,11 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       const { endpoint, order, countsBeginAgain } = event
       if (countsBeginAgain !== true && isLate(shadow, endpoint, order)) return null
       const changed = withEndpoint(shadow, endpoint, countsOf(order))
-      return {
-        ...afterReport(changed, event.state, new Date(event.at)),
-        isAgeUnknown: event.isAgeUnknown === true,
-      }
+      const { reportedAt, lastSeenAt, isAgeUnknown } = shadow
+      const reported = afterReport(changed, event.state, new Date(event.at))
+      return event.isDerived === true
+        ? { ...reported, reportedAt, lastSeenAt, isAgeUnknown }
+        : { ...reported, isAgeUnknown: event.isAgeUnknown === true }
     }
     case 'capabilities': {
       const { endpoint, capabilities } = event

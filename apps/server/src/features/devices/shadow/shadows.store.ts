@@ -38,12 +38,15 @@ const endpointsSchema = z.record(
     session: z.optional(z.object({ number: z.number(), since: z.number() })),
     counts: z.optional(countsSchema),
     capabilities: z.optional(z.nullable(z.array(z.enum(CAPABILITIES)))),
+    isAgeUnknown: z.optional(z.boolean()),
   }),
 )
 
-const endpointsOfRow = (stored: unknown, keepsPresence: boolean): Shadow['endpoints'] =>
+type StoredEndpoints = z.infer<typeof endpointsSchema>
+
+const endpointsOfRow = (stored: StoredEndpoints, keepsPresence: boolean): Shadow['endpoints'] =>
   Object.fromEntries(
-    Object.entries(endpointsSchema.safeParse(stored).data ?? {}).map(([key, known]) => [
+    Object.entries(stored).map(([key, known]) => [
       key,
       {
         connected: keepsPresence && known.connected === true,
@@ -54,14 +57,19 @@ const endpointsOfRow = (stored: unknown, keepsPresence: boolean): Shadow['endpoi
     ]),
   )
 
-const rowOfEndpoints = (endpoints: Shadow['endpoints'], keepsPresence: boolean) =>
+/** That the age of a state is unknown is stored with each of its endpoints. */
+const rowOfEndpoints = (
+  { endpoints, isAgeUnknown }: Pick<Shadow, 'endpoints' | 'isAgeUnknown'>,
+  keepsPresence: boolean,
+): StoredEndpoints =>
   Object.fromEntries(
     Object.entries(endpoints).map(([key, { connected, session, counts, capabilities }]) => [
       key,
       {
         ...(keepsPresence ? { connected, ...(session === undefined ? {} : { session }) } : {}),
         ...(counts.totalRestarts === null ? {} : { counts }),
-        capabilities,
+        ...(isAgeUnknown ? { isAgeUnknown } : {}),
+        capabilities: capabilities === null ? null : [...capabilities],
       },
     ]),
   )
@@ -73,8 +81,10 @@ function shadowOf({ device, shadow: row }: Row, keepsPresence: boolean): Shadow 
   // Unreadable values of an older version are ignored. The device reports them again when it connects.
   if (row === null) return empty
   if (!fields.success || !settings.success) return { ...empty, generation: row.generation }
+  const endpoints = endpointsSchema.safeParse(row.endpoints).data ?? {}
   return {
-    ...withEndpoints(empty, endpointsOfRow(row.endpoints, keepsPresence)),
+    ...withEndpoints(empty, endpointsOfRow(endpoints, keepsPresence)),
+    isAgeUnknown: Object.values(endpoints).some(({ isAgeUnknown }) => isAgeUnknown === true),
     fields: fields.data,
     settings: settings.data,
     reportedAt: row.reportedAt,
@@ -138,11 +148,11 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
      */
     async write(shadows: readonly Shadow[]): Promise<string[]> {
       const rows = shadows.map(
-        ({ deviceId, fields, settings, endpoints, reportedAt, lastSeenAt, generation }) => ({
+        ({ deviceId, fields, settings, endpoints, isAgeUnknown, reportedAt, lastSeenAt, generation }) => ({
           device_id: deviceId,
           fields,
           settings,
-          endpoints: rowOfEndpoints(endpoints, keepsPresence),
+          endpoints: rowOfEndpoints({ endpoints, isAgeUnknown }, keepsPresence),
           reported_at: reportedAt,
           last_seen_at: lastSeenAt,
           generation,
