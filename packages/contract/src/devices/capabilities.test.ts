@@ -7,6 +7,7 @@ import {
   canStop,
   canUse,
   capabilitiesOf,
+  offersStop,
 } from './capabilities.ts'
 import type { DeviceState } from './device-state.ts'
 import type { DeviceType } from './device-types.ts'
@@ -110,5 +111,17 @@ describe('what is offered', () => {
       false,
     )
     expect(canUse(device('home_door'), 'unlockMotor')).toBe(false)
+  })
+})
+
+describe('the stop key', () => {
+  it.each([
+    ['hardware of another maker whose place is assumed', null, { assumed: true }, true],
+    ['hardware of another maker whose place nobody knows', null, { position: null }, true],
+    ['hardware of another maker that reported where it stands', null, {}, false],
+    ['our own hardware after a power cut', 2, { assumed: true }, false],
+    ['our own hardware that moves', 2, { status: 'opening' }, true],
+  ] as const)('stands beside %s: [HW41]', (_name, version, state, isOffered) => {
+    expect(offersStop({ ...device('roller_shutter', state), version })).toBe(isOffered)
   })
 })

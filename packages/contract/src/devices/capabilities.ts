@@ -132,6 +132,17 @@ export const canClose = (device: Controllable): boolean =>
 export const canStop = (device: Controllable): boolean =>
   device.connected && device.can.includes('stop') && isBusy(device.state.status)
 
+/**
+ * Whether stop stands beside the device. Hardware of other makers that confirms nothing is at rest as soon as it was sent anywhere, so
+ * it can always be stopped while its place is only assumed.
+ */
+export const offersStop = (device: Controllable & { version: number | null }): boolean =>
+  canStop(device) ||
+  (device.connected && device.can.includes('stop') && device.version === null && !hasProvenPlace(device))
+
+const hasProvenPlace = ({ devicetype, state }: Controllable): boolean =>
+  !state.assumed && kindOf(devicetype).axes.some((axis) => state[axis] !== null)
+
 /** Whether an axis can be moved to a position now. */
 export const canSet = (device: Controllable, axis: Axis): boolean =>
   device.connected && device.can.includes(axis === 'position' ? 'setPosition' : 'setTilt')

@@ -1,4 +1,4 @@
-import { canClose, canOpen, canSet, canStop, type DeviceInfo } from '@senca/contract'
+import { canClose, canOpen, canSet, type DeviceInfo, offersStop } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Description, describeDevice } from '#features/device-model/views/describe-device.ts'
@@ -42,11 +42,11 @@ export function ShadeCard(props: DeviceCardProps) {
 
   return (
     <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
-      <div className={styles.value} data-stoppable={canStop(device)}>
+      <div className={styles.value} data-stoppable={offersStop(device)}>
         {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
         <Caption {...props} isHeld={draft !== null} {...described} />
       </div>
-      {canStop(device) && (
+      {offersStop(device) && (
         <div className={styles.stop}>
           <IconButton
             icon="stop"

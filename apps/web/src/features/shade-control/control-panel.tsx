@@ -1,4 +1,4 @@
-import { type Axis, canStop, type DeviceInfo, type Target } from '@senca/contract'
+import { type Axis, type DeviceInfo, offersStop, type Target } from '@senca/contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -57,7 +57,7 @@ export function ControlPanel(props: PanelProps) {
           {isHeld && props.dial === null ? <ThreeValues {...props} /> : <OneValue {...props} />}
         </div>
         {props.dial !== null && <div className={styles.dial}>{props.dial}</div>}
-        {(!isHeld || isPlaced) && mayCommand(device) && canStop(device) && (
+        {(!isHeld || isPlaced) && mayCommand(device) && offersStop(device) && (
           <StopButton onStop={props.onStop} onGone={props.onStopGone} />
         )}
       </div>

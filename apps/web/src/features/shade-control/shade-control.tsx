@@ -1,4 +1,4 @@
-import { canStop, type Target } from '@senca/contract'
+import { offersStop, type Target } from '@senca/contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandStatus } from '#features/device-model/commands/command-status.ts'
@@ -60,7 +60,7 @@ export function ShadeControl(props: ShadeControlProps) {
   const goal = goalOf(device, wishedOf(command))
   const isOffline = freshnessOf(device, stale) === 'offline'
   const stop = () => {
-    if (mayCommand(device) && canStop(device)) props.onStop()
+    if (mayCommand(device) && offersStop(device)) props.onStop()
   }
   useAnnouncement(device.id, useStatusAnnouncement(props, goal))
 

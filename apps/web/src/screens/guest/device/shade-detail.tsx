@@ -1,4 +1,4 @@
-import { canClose, canOpen, canSet, canStop } from '@senca/contract'
+import { canClose, canOpen, canSet, offersStop } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -144,7 +144,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
           <Button icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
             {t(`guest.${opens}`)}
           </Button>
-          {canStop(device) && (
+          {offersStop(device) && (
             <Button variant="primary" icon="stop" onClick={actions.onStop}>
               {t('guest.stop')}
             </Button>
