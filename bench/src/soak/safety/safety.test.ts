@@ -16,9 +16,9 @@ afterAll(async () => {
 })
 
 describe.each([
-  { hardware: 'our own protocol, on one and two servers', hasBridge: false },
-  { hardware: 'our own protocol and covers of other makers behind a bridge [HW42]', hasBridge: true },
-])('with hardware of $hardware', ({ hasBridge }) => {
+  { hardware: 'of our own protocol', hasBridge: false },
+  { hardware: 'of other makers too [HW42]', hasBridge: true },
+])('with hardware $hardware', ({ hasBridge }) => {
   let soak: SafetySoak | undefined
   beforeAll(
     async () => {
