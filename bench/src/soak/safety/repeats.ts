@@ -1,6 +1,8 @@
 /** After the start of a hold, and after each reconnect. */
 const FIRST_MS = 30_000
 const SECOND_MS = 90_000
+/** The longest time between two checks of what is held. */
+const SEEN_AFTER_MS = 10_000
 const HOUR_MS = 3_600_000
 const MARGIN_MS = 120_000
 
@@ -16,10 +18,18 @@ interface Sent {
  */
 export function createRepeats(now: () => number) {
   const byId = new Map<string, Sent>()
+  const sentAt = new Map<string, number>()
   return {
-    began: (id: string) => void byId.set(id, { count: 0, dueAt: now() + FIRST_MS, wasReachable: true }),
+    /** A hold is seen some time after it began. */
+    began(id: string) {
+      const sent = sentAt.get(id) ?? Number.NEGATIVE_INFINITY
+      const wasSent = now() - sent < SEEN_AFTER_MS
+      const dueAt = wasSent ? sent + SECOND_MS : now() + FIRST_MS
+      byId.set(id, { count: Number(wasSent), dueAt, wasReachable: true })
+    },
     ended: (id: string) => void byId.delete(id),
     sent(id: string) {
+      sentAt.set(id, now())
       const known = byId.get(id)
       if (known === undefined) return
       known.count += 1

@@ -117,11 +117,11 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
       if (goal === null) return
       counts.commands += 1
       const place = keptAt(resident)
+      if (place !== null && distance(place, goal) <= ROUNDING) repeats.sent(deviceId)
       const before = frozen === null ? place : (frozen.get(deviceId) ?? null)
       if (place === null || before === null || goal === OVERRIDE_PERCENT / 100) return
       counts.commandsWhileProtected += 1
       const here = placeIn(resident)
-      if (!isUnknown(resident) || distance(place, goal) <= ROUNDING) repeats.sent(deviceId)
       const isUnsafe = goal < 0 || [place, before].every((safe) => isAgainst(resident, safe, goal))
       if (!isUnsafe) return
       const at = new Date(now()).toISOString()
