@@ -10,7 +10,7 @@ const ASKED_EVERY_MS = 50
 const GIVEN_UP_MS = 60_000
 
 /** Asks until an account has this number of entities. */
-async function untilEntities(account: HomeAccount, count: number): Promise<void> {
+export async function untilEntities(account: HomeAccount, count: number): Promise<void> {
   const until = sharedNow() + GIVEN_UP_MS
   for (;;) {
     const { usage } = mqttStatusSchema.parse(await account.get('mqtt/status'))

@@ -2,7 +2,7 @@ import { freePort } from '@senca/server/free-port'
 import { COVER_FORMS, type CoverForm } from '../devices/announced-cover.ts'
 import { startBridge } from '../devices/bridge.ts'
 import type { Flags } from '../flags.ts'
-import { measureBurst, measureLists, withdrawAll } from '../measures/announcements.ts'
+import { measureBurst, measureLists, untilEntities, withdrawAll } from '../measures/announcements.ts'
 import { addCovers, measureCoverStates } from '../measures/cover-states.ts'
 import { measureFanOut } from '../measures/fan-out.ts'
 import { measureRoundTrips } from '../measures/roundtrip.ts'
@@ -106,6 +106,7 @@ async function benchStates(world: ProductWorld, { devices, rate, 'state-seconds'
     const { home, account } = await homeOf(world)
     const bridge = await startBridge(account)
     await bridge.announce(form, devices)
+    await untilEntities(account, devices)
     await addCovers(account, 'Cover')
     const asked = { home, bridge, form, count: devices, perSecond: rate }
     await measureCoverStates(world, { ...asked, seconds: SETTLE_AFTER_ADDING_S })
@@ -138,6 +139,7 @@ async function benchCoverRoundTrips(world: ProductWorld, { rounds, seconds }: Fl
   const { home, account } = await homeOf(world)
   const bridge = await startBridge(account)
   await bridge.announce('zigbee2mqtt', 1)
+  await untilEntities(account, 1)
   const covers = await addCovers(account, 'Cover')
   const measure = (ids: readonly string[], lasting: number) =>
     measureRoundTrips(world, {

@@ -286,7 +286,8 @@ export class BoundEntity {
       for (const step of steps) this.#home.sent(entity.id, step)
       // An optimistic cover is where it was sent.
       if (entity.state.assumed) this.#readCover(true)
-      this.#reportState('live')
+      // Not counted, so that the answer of the hardware does not wait.
+      this.#reportNow({})
       evidence?.sent()
       if (entity.confirmation !== 'acknowledged') return
       await answered
