@@ -359,6 +359,7 @@ export class BoundEntity {
 
   /** A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. */
   #confirm(hasChanged: boolean): void {
+    if (this.#pending.length === 0) return
     const state = this.#entity()?.state
     if (state === undefined) return
     for (const { step, settle } of [...this.#pending])
