@@ -16,7 +16,7 @@ const SPACED_PERCENT = ['sl', 'hr', 'de']
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|\b(?:QR|CSV|HTTP|MQTT)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|Mosquitto|\.local|\b(?:QR|CSV|HTTP|MQTT|TLS|JSON|YAML|PEM|RTS|IP|ID)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
 

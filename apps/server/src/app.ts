@@ -4,7 +4,7 @@ import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
-import { COMMAND_CHECKS, registerCommands } from '#features/commands/index.ts'
+import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
@@ -26,6 +26,7 @@ import { registerGuests, registerLinks, removeFromLinks } from '#features/links/
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
+import { registerMqttJoin } from '#features/mqtt-join/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
@@ -154,13 +155,19 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   })
   registerHealth(context, { activity, devices })
   const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
+  const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
-    checks: [holds.check, createLockOutCheck(devices.shadows), ...COMMAND_CHECKS],
+    checks: [
+      holds.check,
+      createLockOutCheck(devices.shadows),
+      createReachCheck(entityDriver.isUnreachable),
+      ...COMMAND_CHECKS,
+    ],
     devices,
     doorGuards,
     links,
@@ -176,6 +183,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     devices,
     driver: entityDriver,
     mqttAccess,
+    mqttJoin,
     realtime,
     secondFactor,
   })
@@ -280,6 +288,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
       await weather.forget(queries, accountId)
       await billing.forget(queries, accountId)
       await mqttAccess.forget(queries, accountId)
+      await mqttJoin.forget(queries, accountId)
     },
     sessions,
   })
@@ -295,6 +304,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
       if (context.broker.outside === undefined) weather.brokerListens(mqtt)
       deviceSetup.brokerListens(mqtt)
       mqttAccess.brokerListens(mqtt)
+      mqttJoin.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }

@@ -48,6 +48,8 @@ const perCredential = (call: string, place: string, bodyOf: (credential: object)
 const move = () => ({ token: shade.id, command: 'move', position: 40 })
 
 /** A request for every place that accepts unlisted keys, valid except for one such key. */
+const found = () => ({ ids: ['a'], devicetype: 'roller_shutter' })
+
 const REQUESTS: (readonly [call: string, place: string, body: () => object])[] = [
   ...perGrant('POST /auth/api/v1/device-link/create', () => linkRequest(app, [shade.id])),
   ...perGrant('POST /auth/api/v1/device-link/update', () => ({ token })),
@@ -63,6 +65,18 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
   ['POST /auth/api/v1/device/override', '', () => ({ ...move(), reason: 'Caught in it', [KEY]: 1 })],
   ['POST /auth/api/v1/group/move', '', () => ({ id: groupId, command: 'move', position: 40, [KEY]: 1 })],
+  ...(['parts', 'settings'] as const).flatMap((place): (readonly [string, string, () => object])[] => [
+    [
+      'POST /auth/api/v1/discovery/add',
+      place,
+      () => ({ ...found(), name: 'a', [place]: { [KEY]: 'cover' } }),
+    ],
+    [
+      'POST /auth/api/v1/discovery/assign',
+      place,
+      () => ({ token: shade.id, ids: ['a'], [place]: { [KEY]: 'cover' } }),
+    ],
+  ]),
   ...perCredential('POST /auth/api/v1/device/move', 'proof.credential', (credential) => ({
     commands: [move()],
     proof: { state: 'a', credential },

@@ -26,6 +26,7 @@ const WITH_DEMO = {
   MQTT_HOST: '127.0.0.1',
   MQTT_PORT: '0',
   MQTT_RETAINED_MAX_MB: '64',
+  BROKER_JOIN: 'public',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',
   BACKUP_PASSPHRASE: 'passphrase-of-the-settings',

@@ -246,6 +246,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The account has as many MQTT logins as it may have.',
   },
+  broker_unusable: {
+    status: 409,
+    fault: 'caller',
+    description: 'The broker cannot be joined; error_detail says why.',
+  },
 } as const satisfies Record<
   string,
   { status: number; fault: 'caller' | 'device' | 'server'; description: string }

@@ -144,6 +144,10 @@ export const MQTT_RETAINED_PER_ACCOUNT = 10_000
 export const MQTT_RETAINED_BYTES_PER_ACCOUNT = 16_777_216
 export const MQTT_ENTITIES_PER_ACCOUNT = 2_000
 export const MQTT_NOTICES_SHOWN = 50
+/** How often an account tries to join a broker in an hour. */
+export const BROKER_JOINS_PER_HOUR = 10
+/** The maximum length of the certificates with which a joined broker is checked, as PEM. */
+export const BROKER_CA_MAX_LENGTH = 16_384
 // roles and transfers
 export const ROLE_NAME_MAX_LENGTH = 20
 export const ROLES_PER_ACCOUNT = 50

@@ -39,6 +39,7 @@ const BACKED_UP = [
   'homes',
   'hook_keys',
   'identities',
+  'joined_brokers',
   'mails',
   'mqtt_login_mails',
   'mqtt_logins',

@@ -7,27 +7,43 @@ import type { Hardware, HardwareOptions } from './hardware.ts'
 import { createShellyModel } from './shelly/shelly-model.ts'
 import { createTasmotaModel } from './tasmota/tasmota-model.ts'
 
-const PROTOCOLS: readonly [EntitySource, (options: EntityModelOptions) => EntityModel][] = [
+type CreateModel = (options: EntityModelOptions & { discoveryPrefix?: string }) => EntityModel
+
+const PROTOCOLS: readonly [EntitySource, CreateModel][] = [
   ['home-assistant', createDiscoveryModel],
   ['tasmota', createTasmotaModel],
   ['shelly', createShellyModel],
 ]
 
 /**
- * The entities of all protocols in one space. All messages of the space arrive here, so topics that an entity needs cannot be
- * missed: only what is retained for them is read once.
+ * The entities of all protocols in one space. Where all its messages arrive here, topics that an entity needs cannot be missed: only
+ * what is retained for them is read once. Elsewhere they are wanted.
  */
-export function createSpaceHardware({ retainedAt, ...options }: HardwareOptions): Hardware {
+export function createSpaceHardware({
+  topics,
+  elsewhere,
+  discoveryPrefix,
+  ...options
+}: HardwareOptions): Hardware {
   const groups = createDeviceGroups()
   const protocols: { source: EntitySource; model: EntityModel; wanted: string[] }[] = []
   const size = () => protocols.reduce((sum, { model }) => sum + model.size(), 0)
   for (const [source, create] of PROTOCOLS) {
     const wanted: string[] = []
+    const ready = (subscribed: readonly string[]) => model.subscribed(subscribed)
     const model: EntityModel = create({
       ...options,
+      ...(discoveryPrefix === undefined ? {} : { discoveryPrefix }),
       groups,
-      maxEntities: () => LIMITS.MQTT_ENTITIES_PER_ACCOUNT - size() + model.size(),
-      topicsChanged: ({ added }) => void wanted.push(...added),
+      maxEntities: () => LIMITS.MQTT_ENTITIES_PER_ACCOUNT - elsewhere() - size() + model.size(),
+      topicsChanged({ added, removed }) {
+        if ('retainedAt' in topics) {
+          wanted.push(...added)
+          return
+        }
+        topics.unwant(removed, ready)
+        topics.want(added, ready)
+      },
     })
     protocols.push({ source, model, wanted })
   }
@@ -36,12 +52,12 @@ export function createSpaceHardware({ retainedAt, ...options }: HardwareOptions)
   function readWanted(): void {
     for (const { model, wanted } of protocols) {
       while (wanted.length > 0) {
-        const topics = wanted.splice(0)
-        for (const topic of topics) {
-          const message = retainedAt(topic)
+        const added = wanted.splice(0)
+        for (const topic of added) {
+          const message = 'retainedAt' in topics ? topics.retainedAt(topic) : null
           if (message !== null) model.receive({ topic, payload: message.payload, retained: true })
         }
-        model.subscribed(topics)
+        model.subscribed(added)
       }
     }
   }

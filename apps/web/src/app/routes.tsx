@@ -69,7 +69,18 @@ const homePages: RouteObject[] = [
       screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
     ],
   },
-  screen('/claim', () => import('#screens/home/claim-screen.tsx'), 'claim'),
+  ...screensOf(
+    () => import('#screens/home/add-pages.tsx'),
+    ['account', 'claim', 'found', 'mqtt', 'settings'],
+    {
+      '/claim': 'ClaimScreen',
+      '/newdevices': 'FoundScreen',
+      '/newdevices/add': 'AddFoundScreen',
+      '/mqtt': 'MqttScreen',
+      '/mqtt/join': 'JoinScreen',
+      '/guides/:guide': 'GuideScreen',
+    },
+  ),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
@@ -128,11 +139,15 @@ const loadDevice: LoadScreen = () => import('#screens/device/device-screen.tsx')
 const devicePages: RouteObject[] = [
   firstScreen('/device', loadDevice, 'device'),
   firstScreen('/devicepage', loadDevice, 'device'),
-  ...screensOf(() => import('#screens/device/settings-pages.tsx'), ['device', 'settings', 'door', 'links'], {
-    '/devicesettingspage': 'SettingsScreen',
-    '/doorsettingspage': 'SettingsScreen',
-    '/devicehardwarepage': 'HardwareScreen',
-  }),
+  ...screensOf(
+    () => import('#screens/device/settings-pages.tsx'),
+    ['device', 'settings', 'door', 'links', 'found'],
+    {
+      '/devicesettingspage': 'SettingsScreen',
+      '/doorsettingspage': 'SettingsScreen',
+      '/devicehardwarepage': 'HardwareScreen',
+    },
+  ),
   ...screensOf(() => import('#screens/device/saved-place-page.tsx'), ['device', 'settings'], {
     '/devicefavouritepage': 'FavouriteScreen',
     '/deviceventilationpage': 'VentilationScreen',

@@ -75,6 +75,7 @@ const TEXT_BY_CODE = {
   groups_limit_exceeded: 'groupsLimit',
   rooms_limit_exceeded: 'roomsLimit',
   mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',
+  broker_unusable: 'brokerUnusable',
 } as const satisfies Record<Exclude<ErrorCode, ShownInPlace>, ErrorText>
 
 /** The text for the failure of an action: that of its code, or the server's text for an unknown code. */

@@ -6,10 +6,12 @@ import type daylight from './locales/daylight/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type found from './locales/found/en.json'
 import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
 import type hardware from './locales/hardware/en.json'
 import type links from './locales/links/en.json'
+import type mqtt from './locales/mqtt/en.json'
 import type people from './locales/people/en.json'
 import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
@@ -29,6 +31,8 @@ export type Texts = typeof en &
   typeof app &
   typeof account &
   typeof claim &
+  typeof found &
+  typeof mqtt &
   typeof daylight &
   typeof device &
   typeof settings &
@@ -59,6 +63,8 @@ export const TEXT_PARTS = [
   'app',
   'account',
   'claim',
+  'found',
+  'mqtt',
   'daylight',
   'device',
   'settings',

@@ -93,7 +93,8 @@ export function useForm<Values extends object, Problem, Saved>(needs: Needs<Valu
   }
 }
 
-const WITH_ERROR = '[aria-invalid="true"], [data-invalid="true"] button'
+const WITH_ERROR =
+  '[aria-invalid="true"], [data-invalid="true"] :is(button, select, [role="radio"]:is([tabindex="0"], [aria-checked="true"]))'
 
 const isEmpty = (errors: object): boolean => Object.keys(errors).length === 0
 

@@ -97,12 +97,14 @@ export const SECURITY_EVENTS = [
   'mqtt_login_created',
   'mqtt_login_replaced',
   'mqtt_login_deleted',
+  'mqtt_broker_joined',
+  'mqtt_broker_left',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
  * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
- * recovery), or the MQTT login.
+ * recovery), the MQTT login, or the broker.
  */
 export const securityEventSchema = z.object({
   id: z.string(),

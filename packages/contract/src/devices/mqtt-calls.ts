@@ -86,3 +86,73 @@ export const mqttStatusSchema = z.object({
   notices: z.array(mqttNoticeSchema),
 })
 export type MqttStatus = z.infer<typeof mqttStatusSchema>
+
+/** Why a broker cannot be used: the `error_detail` of `broker_unusable`. */
+export const BROKER_FAULTS = [
+  'dns',
+  'unreachable',
+  'timeout',
+  'tls',
+  'not_mqtt',
+  'bad_login',
+  'no_rights',
+  'not_allowed',
+] as const
+export type BrokerFault = (typeof BROKER_FAULTS)[number]
+
+export const JOINED_BROKER_STATUSES = [
+  'connected',
+  'connecting',
+  'unreachable',
+  'bad_login',
+  'not_allowed',
+] as const
+export type JoinedBrokerStatus = (typeof JOINED_BROKER_STATUSES)[number]
+
+const CONTROL = /\p{Cc}/u
+const credentialSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(256),
+  z.refine((value) => !CONTROL.test(value)),
+)
+
+const discoveryPrefixSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(100),
+  z.refine((value) => !/[+#\p{Cc}\p{Cs}]|^[$/]|\/$/u.test(value)),
+)
+
+/**
+ * `mqtt/join`: the broker that a person runs. Without a port it is 1883, or 8883 with TLS. `ca` are certificates as PEM, in place of
+ * those that the system trusts.
+ */
+export const mqttJoinRequestSchema = z.strictObject({
+  host: z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,253}$/)),
+  port: z.optional(z.int().check(z.gte(1), z.lte(65_535))),
+  tls: z.boolean(),
+  username: z.optional(credentialSchema),
+  password: z.optional(credentialSchema),
+  discoveryPrefix: z._default(discoveryPrefixSchema, 'homeassistant'),
+  ca: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.BROKER_CA_MAX_LENGTH))),
+})
+export type MqttJoinRequest = z.infer<typeof mqttJoinRequestSchema>
+
+/** `since` is when the status began, `lastError` what went wrong last, `entities` how many are announced there. */
+export const joinedBrokerSchema = z.object({
+  host: z.string(),
+  port: z.int(),
+  tls: z.boolean(),
+  username: z.nullable(z.string()),
+  discoveryPrefix: z.string(),
+  status: z.enum(JOINED_BROKER_STATUSES),
+  since: z.string(),
+  lastError: z.nullable(z.enum(BROKER_FAULTS)),
+  entities: z.int(),
+})
+export type JoinedBroker = z.infer<typeof joinedBrokerSchema>
+
+/** Empty if no broker is joined. */
+export const mqttJoinSchema = z.union([joinedBrokerSchema, z.strictObject({})])
+export type MqttJoin = z.infer<typeof mqttJoinSchema>
+
+export const mqttLeaveRequestSchema = z.strictObject({})

@@ -43,6 +43,8 @@ export interface EntityHome {
   /** The hardware was handed a command. */
   sent(id: string, step: EntityStep): void
   maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
+  /** Whether the broker of an entity can be reached at all. */
+  isConnected(id: string): boolean
   /** Whether somebody receives what is published on this topic, as far as the broker says. */
   hasSubscriber(id: string, topic: string): boolean
   /** Resolves to false if nobody received it within a second; then nobody will. */
@@ -174,11 +176,17 @@ export class BoundEntity {
         return
       case 'reported': {
         const { isLive, hasChanged } = event
-        if (isLive) this.#confirm(hasChanged)
+        const isEvidence = isLive && this.#confirm(hasChanged)
         this.#readCover(isLive)
         if (isLive || hasChanged) this.#reportState(isLive ? 'live' : 'kept')
+        // The report decides how the command ends, for example that its lock has jammed.
+        if (isEvidence) this.#reportWaiting()
       }
     }
+  }
+
+  isUnreachable(): boolean {
+    return !this.#home.isConnected(this.binding.entityId)
   }
 
   /** Compares whether the entity is available, and whether somebody receives its commands, with what was reported. */
@@ -215,6 +223,7 @@ export class BoundEntity {
     const entity = this.#entity()
     if (entity === null || !entity.announced || !entity.state.available) return false
     this.#commandTopics ??= this.#readCommandTopics(entity)
+    if (this.isUnreachable()) return false
     return this.#commandTopics.every((topic) => this.#home.hasSubscriber(entity.id, topic))
   }
 
@@ -231,6 +240,8 @@ export class BoundEntity {
 
   #reachable(): Entity {
     const entity = this.#entity()
+    if (this.isUnreachable())
+      throw new DriverError('device_unreachable', `the broker of ${this.address} is not connected`)
     if (entity === null || !this.#isReachable())
       throw new DriverError('device_offline', `${this.address} is not available`)
     return entity
@@ -357,13 +368,19 @@ export class BoundEntity {
     this.#pending = this.#pending.filter((other) => other !== pending)
   }
 
-  /** A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. */
-  #confirm(hasChanged: boolean): void {
-    if (this.#pending.length === 0) return
+  /**
+   * A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. Returns whether it is evidence of
+   * any.
+   */
+  #confirm(hasChanged: boolean): boolean {
+    if (this.#pending.length === 0) return false
     const state = this.#entity()?.state
-    if (state === undefined) return
-    for (const { step, settle } of [...this.#pending])
-      if (step !== null && (hasChanged || isAtGoal(state, step))) settle(null)
+    if (state === undefined) return false
+    const confirmed = this.#pending.filter(
+      ({ step }) => step !== null && (hasChanged || isAtGoal(state, step)),
+    )
+    for (const { settle } of confirmed) settle(null)
+    return confirmed.length > 0
   }
 
   #coverCommand(command: HardwareCommand): CoverEvent {
@@ -415,6 +432,8 @@ export class BoundEntity {
   }
 
   #reportWaiting(): void {
+    this.#cancelReport()
+    if (this.#waiting === null) return
     const isLive = this.#waiting === 'live'
     this.#waiting = null
     if (isLive) this.#reportedAt = this.#now()

@@ -22,6 +22,8 @@ export interface EntityDriver extends HardwareDriver {
   /** Clients have subscribed, unsubscribed or left. */
   subscribersChanged(accountId: string): void
   bindingOf(accountId: string, entityId: string): Binding | undefined
+  /** Whether the broker of the hardware of a device is known to be away. */
+  isUnreachable(accountId: string, deviceId: string): boolean
   /** The accounts in whose open spaces these devices have hardware. */
   accountsOf(deviceIds: readonly string[]): string[]
 }
@@ -71,7 +73,8 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
 
     async inspect(address) {
       const [accountId = ''] = address.split('/')
-      if (!homes.has(accountId)) await openSpace(accountId)
+      // It may be in a space that is not open, while another one of the account is.
+      if ((boundAt(address)?.describe() ?? null) === null) await openSpace(accountId)
       return boundAt(address)?.describe() ?? null
     },
 
@@ -145,6 +148,11 @@ export function createEntityDriver(clock: Pick<Clock, 'now' | 'after'>): EntityD
         [...bound.values()].some(isOfThem) ? [accountId] : [],
       )
     },
+
+    isUnreachable: (accountId, deviceId) =>
+      [...(homes.get(accountId)?.bound.values() ?? [])].some(
+        (bound) => bound.binding.deviceId === deviceId && bound.isUnreachable(),
+      ),
 
     bindingOf: (accountId, entityId) => homes.get(accountId)?.bound.get(entityId)?.binding,
   }

@@ -119,6 +119,12 @@ const refuseUnsupported: CommandCheck = ({ command, type, can, shadow }) => {
 
 const refuseOffline: CommandCheck = ({ shadow }) => (shadow.connected ? null : { error: 'device_offline' })
 
+/** Refuses commands to devices whose broker is known to be away. */
+export const createReachCheck =
+  (isUnreachable: (accountId: string, deviceId: string) => boolean): CommandCheck =>
+  ({ device: { id, ownerId } }) =>
+    ownerId !== null && isUnreachable(ownerId, id) ? { error: 'device_unreachable' } : null
+
 const refuseUnreported: CommandCheck = ({ shadow }) =>
   hasReported(shadow) ? null : { error: 'device_not_ready' }
 

@@ -56,11 +56,14 @@ function abortReason(signal: AbortSignal): ErrorCode {
   return reason.success ? reason.data : 'device_not_responding'
 }
 
+/** Whether the known state was reported since the device connected, and not retained by a broker. */
+const isLive = (shadow: Shadow): boolean => isFreshlyReported(shadow) && !shadow.isAgeUnknown
+
 /** Whether a shade reports live that it stands at a known place. */
 function isStanding(shadow: Shadow): boolean {
   const state = stateOf(shadow)
   const hasPlace = !state.assumed && AXES.some((axis) => state[axis] !== null)
-  return isFreshlyReported(shadow) && state.status === 'ready' && hasPlace
+  return isLive(shadow) && state.status === 'ready' && hasPlace
 }
 
 /** Waits one turn of the event loop, so that a report that arrives together with the result is published first. */
@@ -109,7 +112,7 @@ export function createCommandSender(options: CommandSenderOptions) {
       const shadow = shadows.get(deviceId)
       const aim = { goal, part, isStop, turn, sentAt: shadow.counts, tolerance }
       if (confirmation !== 'acknowledged') {
-        const before = isFreshlyReported(shadow) ? stateOf(shadow) : null
+        const before = isLive(shadow) ? stateOf(shadow) : null
         return tracker.follow(tracked, reportedMachine({ ...aim, confirmation, isAwaited, before }), resolve)
       }
       const machine: Machine<Progress> = {

@@ -17,6 +17,9 @@ import type { PageOrder } from './tracked-command.ts'
 export const ASKED_AT =
   'askedAt is when the person asked, by the clock of the server (its Date header). An unlock that is more than 10 s away from it is answered with device_request_timeout and not carried out; other commands ignore it. If absent, the time counts from the arrival of the call.'
 
+const UNCONFIRMED =
+  'A result with status unconfirmed was sent to hardware of others, and nothing says whether it was carried out; it may still happen.'
+
 interface CommandRoutesOptions {
   commands: CommandService
   testMoves: TestMoves
@@ -39,7 +42,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
       schema: {
         summary: 'Send each device a command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
-        description: ASKED_AT,
+        description: `${ASKED_AT} ${UNCONFIRMED}`,
         body: moveRequestSchema,
         response: { 200: commandResultsSchema },
       },

@@ -12,7 +12,7 @@ import { createMaintenance } from './maintenance.ts'
 import { createTestMoveGuard } from './test-move-guard.ts'
 import { createTestMoves } from './test-moves.ts'
 
-export { COMMAND_CHECKS, type CommandAttempt, type CommandCheck } from './command-checks.ts'
+export { COMMAND_CHECKS, type CommandAttempt, type CommandCheck, createReachCheck } from './command-checks.ts'
 export type { SentCommand } from './command-goal.ts'
 export { ASKED_AT, pageOrderOf } from './commands.routes.ts'
 export type { CommandService } from './commands.service.ts'

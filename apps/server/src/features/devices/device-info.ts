@@ -11,6 +11,7 @@ import {
 } from '@senca/contract'
 import { SUN_TYPES } from '@senca/contract/automation'
 import { type Actor, can, grantOf, lastRoleFor, roleUsed } from '#features/rights/index.ts'
+import type { HardwareOf } from './entity-hardware.ts'
 import type { Device } from './registry/device-row.ts'
 import { isSameFamily } from './registry/status-change.ts'
 import { deviceCapabilities, isUpgrading, type Shadow, stateOf } from './shadow/shadow.ts'
@@ -55,10 +56,11 @@ export type RoomOf = (accountId: string, deviceId: string) => string | null
 /** Returns who currently maintains a device by a role; null for nobody. */
 export type MaintenanceOf = (deviceId: string) => NonNullable<DeviceInfo['maintenance']> | null
 
-/** Data from other features that the info of devices contains. */
+/** Data from other features and from drivers that the info of devices contains. */
 export interface Surroundings {
   roomOf: RoomOf
   maintenanceOf: MaintenanceOf
+  hardwareOf: HardwareOf
 }
 
 /** The parts of an info that come neither from the device row nor from its reports. */
@@ -79,7 +81,7 @@ function wholeInfoOf(
   actor: Actor,
   device: Device,
   shadow: Shadow,
-  { version, roomOf, maintenanceOf, safety }: InfoParts,
+  { version, roomOf, maintenanceOf, hardwareOf, safety }: InfoParts,
 ): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
@@ -102,6 +104,7 @@ function wholeInfoOf(
           room: roomOf(actor.accountId, device.id),
           ...sharingOf(actor, device, maintenanceOf),
           ...upgradeOf(device),
+          ...(can(actor, 'own', device) ? hardwareOf(device.id) : {}),
         }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),

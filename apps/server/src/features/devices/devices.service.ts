@@ -1,7 +1,6 @@
 import { type CommandResult, type DeviceInfo, deviceIdSchema } from '@senca/contract'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { DriverError } from '#drivers/driver.ts'
-import type { DriverSupervisor } from '#drivers/driver-supervisor.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type AccountActor, type Actor, can, type RightsIndex, type Verb } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,7 +8,6 @@ import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { DeviceGateway } from './device-gateway.ts'
 import { deviceInfoOf, type Surroundings } from './device-info.ts'
-import { createHardwareOf } from './entity-hardware.ts'
 import { hashClaimCode } from './registry/claim-code.ts'
 import type { Claimed } from './registry/claiming.store.ts'
 import type { Device } from './registry/device-row.ts'
@@ -36,8 +34,7 @@ interface DeviceServiceOptions {
   remember(deviceIds: readonly string[]): Promise<void>
   shadows: Shadows
   gateway: DeviceGateway
-  endpoints: Pick<Endpoints, 'of' | 'isOfEntities' | 'versionOf'>
-  drivers: Pick<DriverSupervisor, 'find'>
+  endpoints: Pick<Endpoints, 'isOfEntities' | 'versionOf'>
   removal: DeviceRemoval
   rights: RightsIndex
   activity: Pick<Activity, 'record'>
@@ -54,7 +51,11 @@ interface DeviceServiceOptions {
   deleteFailed(error: unknown, deviceId: string): void
 }
 
-const OF_GUESTS: Surroundings = { roomOf: () => null, maintenanceOf: () => null }
+const OF_GUESTS: Surroundings = {
+  roomOf: () => null,
+  maintenanceOf: () => null,
+  hardwareOf: () => null,
+}
 
 type Shared = ReadonlyMap<string, Date>
 
@@ -89,14 +90,12 @@ export function createDeviceService(options: DeviceServiceOptions) {
     remember,
     shadows,
     endpoints,
-    drivers,
     gateway,
     removal,
     rights,
     activity,
     clock,
   } = options
-  const hardwareOf = createHardwareOf({ endpoints, drivers })
   const { surroundingsOf, safetyOf, updated, failed, deleteFailed } = options
   const { findAll, find } = createFindDevices({
     lookup,
@@ -116,8 +115,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   }
   const infoOf = async (actor: Actor, device: Device): Promise<DeviceInfo> => {
     const [surroundings] = await Promise.all([surroundingsOf([device.id]), shadows.load([device.id])])
-    const hardware = can(actor, 'own', device) ? await hardwareOf(device.id) : null
-    return { ...seenInfoOf(actor, device, surroundings), ...hardware }
+    return seenInfoOf(actor, device, surroundings)
   }
 
   /** Throws `device_unsupported_action` for devices of hardware of other makers, which has nothing of the kind. */
@@ -235,12 +233,6 @@ export function createDeviceService(options: DeviceServiceOptions) {
         actor.kind === 'link' ? OF_GUESTS : await surroundingsOf([...found.keys()], ownAmong(actor, found))
       for (const [id, result] of found)
         if (result.ok) infos[id] = seenInfoOf(actor, result.device, surroundings)
-      const hardware = await Promise.all(
-        ownAmong(actor, found)
-          .filter(endpoints.isOfEntities)
-          .map(async (id) => [id, await hardwareOf(id)] as const),
-      )
-      for (const [id, seen] of hardware) if (infos[id] !== undefined) infos[id] = { ...infos[id], ...seen }
       return infos
     },
 

@@ -7,6 +7,8 @@ import type { Endpoint, Endpoints } from './registry/endpoints.ts'
 interface EntityHardwareOptions {
   endpoints: Pick<Endpoints, 'of' | 'isOfEntities'>
   drivers: Pick<DriverSupervisor, 'find'>
+  /** Loads the shadows and endpoints of devices. */
+  load(deviceIds: readonly string[]): Promise<void>
 }
 
 const isDescribed = (part: {
@@ -15,8 +17,12 @@ const isDescribed = (part: {
   description: HardwareDescription
 } => part.description !== null
 
-/** Returns what the owner of a device sees of its hardware, if that is of other makers; its shadow must be loaded. */
-export function createHardwareOf({ endpoints, drivers }: EntityHardwareOptions) {
+type EntityHardware = Pick<DeviceInfo, 'hardware' | 'confirmation' | 'limitations'>
+
+/** What the owner of a device sees of its hardware; null if that is not of other makers. */
+export type HardwareOf = (deviceId: string) => EntityHardware | null
+
+export function createReadHardware({ endpoints, drivers, load }: EntityHardwareOptions) {
   const partsOf = (deviceId: string) =>
     Promise.all(
       endpoints.of(deviceId).map(async ({ driver, address, part }: Endpoint) => ({
@@ -26,10 +32,7 @@ export function createHardwareOf({ endpoints, drivers }: EntityHardwareOptions) 
       })),
     )
 
-  return async (
-    deviceId: string,
-  ): Promise<Pick<DeviceInfo, 'hardware' | 'confirmation' | 'limitations'> | null> => {
-    if (!endpoints.isOfEntities(deviceId)) return null
+  const describe = async (deviceId: string): Promise<EntityHardware> => {
     const parts = await partsOf(deviceId)
     const main = parts.find(isDescribed)?.description ?? null
     const entities = parts.flatMap(({ id, part, description }) =>
@@ -50,5 +53,17 @@ export function createHardwareOf({ endpoints, drivers }: EntityHardwareOptions) 
     const { source = 'home-assistant', manufacturer = null, model = null, sw = null } = main ?? {}
     const hardware: DeviceHardware = { source, manufacturer, model, sw, entities }
     return { hardware, confirmation: main?.confirmation ?? 'none', limitations }
+  }
+
+  /** Reads what is known now of the hardware of these devices. */
+  return async (deviceIds: readonly string[]): Promise<HardwareOf> => {
+    await load(deviceIds)
+    const described = await Promise.all(
+      deviceIds
+        .filter(endpoints.isOfEntities)
+        .map(async (deviceId) => [deviceId, await describe(deviceId)] as const),
+    )
+    const hardwareById = new Map(described)
+    return (deviceId) => hardwareById.get(deviceId) ?? null
   }
 }

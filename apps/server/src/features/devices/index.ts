@@ -37,6 +37,7 @@ export {
   leavesHome,
   type Shadow,
   stateOf,
+  toleranceOf,
 } from './shadow/shadow.ts'
 export type { ShadowChange, Shadows } from './shadow/shadows.ts'
 export { sharedState } from './shared-info.ts'

@@ -11,6 +11,7 @@ import { createDeviceRights } from './device-rights.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createDeviceService } from './devices.service.ts'
 import type { DevicesOptions, FollowHardware, OnSetupCode, RenewLink } from './devices-options.ts'
+import { createReadHardware } from './entity-hardware.ts'
 import { createHandOver } from './hand-over.ts'
 import { createDeviceSignIns } from './keys/device-sign-ins.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
@@ -49,11 +50,12 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     deviceIds: readonly string[],
     ownIds: readonly string[] = deviceIds,
   ): Promise<Surroundings> => {
-    const [roomOf, maintenanceOf] = await Promise.all([
+    const [roomOf, maintenanceOf, hardwareOf] = await Promise.all([
       options.roomsOf(database.db, deviceIds),
       received.maintenanceOf(ownIds),
+      readHardware(ownIds),
     ])
-    return { roomOf, maintenanceOf }
+    return { roomOf, maintenanceOf, hardwareOf }
   }
   const followers: Followers = {
     left: (queries, leaving) => options.left(queries, leaving, clock.now()),
@@ -123,6 +125,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       logger.error({ err: error, driver: name }, `A driver has failed; it is started again in ${seconds} s`)
     },
   })
+  const readHardware = createReadHardware({ endpoints, drivers, load: (ids) => shadows.load(ids) })
   whenSetBack(async (now) => {
     shadows.setBack(now)
     await shadowStore.setBack(now)
@@ -167,7 +170,6 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     remember: recent.remember,
     shadows,
     endpoints,
-    drivers,
     gateway,
     removal,
     rights,

@@ -1,12 +1,12 @@
 import type { EntityPublish } from '#drivers/hardware.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Space } from '#platform/mqtt/spaces.ts'
+import type { HardwareSpace } from './hardware-space.ts'
 
 const WAIT_MS = 60_000
 const MAX_WAITING = 4_000
 
 interface AsksOptions {
-  space: Pick<Space, 'publish' | 'hasSubscriber' | 'onSubscribersChanged'>
+  space: Pick<HardwareSpace, 'publish' | 'hasSubscriber' | 'onSubscribersChanged'>
   clock: Pick<Clock, 'after'>
   failed(error: unknown): void
 }

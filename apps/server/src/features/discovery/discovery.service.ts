@@ -25,9 +25,8 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
   const refreshes = createKeyedRate({ burst: 1, everyMs: REFRESH_EVERY_MS })
 
   const homeOf = async ({ accountId }: AccountActor): Promise<Home | null> => {
-    const known = homes.find(accountId)
-    if (known !== undefined) return known
-    await openSpace(accountId)
+    const sides = homes.find(accountId)?.hardware.sides() ?? []
+    if (!sides.some(({ space }) => space.broker === 'own')) await openSpace(accountId)
     return homes.find(accountId) ?? null
   }
   const unknown = () => new ApiError('resource_not_found', { key: 'id' })
@@ -70,10 +69,10 @@ export function createDiscoveryService(options: DiscoveryServiceOptions) {
      * in a device.
      */
     async forget(actor: AccountActor, ids: readonly string[]): Promise<void> {
-      const { hardware, records, space, bindingOf } = await homeWith(actor, ids)
+      const { hardware, records, bindingOf } = await homeWith(actor, ids)
       if (ids.some((id) => bindingOf(id) !== undefined)) throw new ApiError('entity_in_use', { key: 'ids' })
       for (const id of ids) {
-        for (const topic of hardware.forget(id)) space.retain(topic, '')
+        hardware.forget(id)
         records.remove(id)
       }
       await records.flush()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, refusalOf, type TestClient } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -337,6 +338,23 @@ describe('a restart of the server', () => {
       can: home.device.can,
       hardware: { model: 'FYRTUR', entities: [{ available: false, announced: true }] },
       state: { position: 0 },
+    })
+  })
+})
+
+describe('open pages of the owner', () => {
+  it('[HW23] are sent what becomes of the hardware of a device', async () => {
+    const home = await shadeHome()
+    const socket = await openSignedInSocket(app, await home.owner.websocketToken())
+    await home.publish(configTopic('cover', 'blind'), '', true)
+    await vi.waitFor(async () => {
+      await app.clock.advanceAsync(1_000)
+      expect(
+        socket.received.filter(({ subject }) => subject === 'device.updated').at(-1)?.data,
+      ).toMatchObject({
+        deviceId: home.device.id,
+        device: { hardware: { entities: [{ announced: false }] }, limitations: [{ code: 'not_announced' }] },
+      })
     })
   })
 })

@@ -1,10 +1,11 @@
 import { entitySchema } from '@senca/contract/discovery'
-import type { Binding, EntityEvent, Hardware } from '#drivers/hardware.ts'
+import type { Binding, Entity, EntityEvent } from '#drivers/hardware.ts'
+import type { AccountHardware } from './account-hardware.ts'
 import type { EntityRecords } from './entity-records.ts'
 import { suggestedOf, viewOf } from './entity-view.ts'
 
 interface EntityListOptions {
-  hardware: Pick<Hardware, 'list' | 'find'>
+  hardware: Pick<AccountHardware, 'list' | 'find' | 'spaceOf'>
   records: Pick<EntityRecords, 'of' | 'isIgnored'>
   bindingOf(id: string): Binding | undefined
 }
@@ -19,12 +20,13 @@ export function createEntityList({ hardware, records, bindingOf }: EntityListOpt
   let suggested: ReadonlySet<string> = new Set()
   const staleIds = new Set<string>()
 
-  const jsonOf = (entity: ReturnType<Hardware['list']>[number]): string =>
+  const jsonOf = (entity: Entity): string =>
     JSON.stringify(
       entitySchema.parse(
         viewOf(entity, records.of(entity.id), {
           isSuggested: suggested.has(entity.id),
           binding: bindingOf(entity.id),
+          broker: hardware.spaceOf(entity.id)?.broker ?? 'own',
         }),
       ),
     )

@@ -21,12 +21,16 @@ export function suggestedOf(entities: readonly FoundEntity[]): ReadonlySet<strin
 export function viewOf(
   { state, limitations, suggestedInverted, ...entity }: FoundEntity,
   { firstSeenAt, ignored }: EntityRecord,
-  { isSuggested, binding }: { isSuggested: boolean; binding: Binding | undefined },
+  {
+    isSuggested,
+    binding,
+    broker,
+  }: { isSuggested: boolean; binding: Binding | undefined } & Pick<Entity, 'broker'>,
 ): Entity {
   const { kind: _kind, reportedAt, ...values } = state
   return {
     ...entity,
-    broker: 'own',
+    broker,
     ignored,
     firstSeenAt: firstSeenAt.toISOString(),
     state: { ...values, reportedAt: reportedAt?.toISOString() ?? null },

@@ -1,24 +1,25 @@
 import type {
   Binding,
   CreateHardware,
+  EntityAnnouncement,
   EntityDriver,
   EntityEvent,
   EntityNotice,
-  Hardware,
 } from '#drivers/hardware.ts'
 import type { StoredBinding } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Space } from '#platform/mqtt/spaces.ts'
+import { type AccountHardware, createAccountHardware, keptIn, type Side } from './account-hardware.ts'
 import { createAsks } from './asks.ts'
 import type { DiscoveryStore, KeptEntities } from './discovery.store.ts'
 import { createEntityList, type EntityList } from './entity-list.ts'
 import { createEntityRecords, type EntityRecords } from './entity-records.ts'
+import type { HardwareSpace } from './hardware-space.ts'
 import { createUpdates } from './updates.ts'
 
-/** The hardware of an account whose space is open. */
+/** The hardware of an account that has an open space. */
 export interface Home {
-  space: Space
-  hardware: Hardware
+  accountId: string
+  hardware: AccountHardware
   records: EntityRecords
   list: EntityList
   /** The device that an entity is in. */
@@ -27,6 +28,11 @@ export interface Home {
   rebind(): Promise<void>
   /** Notifies open pages of the owner. */
   changed(): void
+}
+
+interface OpenHome extends Home {
+  attach(space: HardwareSpace, announcements: readonly EntityAnnouncement[]): void
+  stop(): Promise<void>
 }
 
 interface HomesOptions {
@@ -38,32 +44,36 @@ interface HomesOptions {
   bindingsOf(accountId: string): Promise<StoredBinding[]>
   /** Publishes that the list of an account has changed. */
   updated(accountId: string): void
+  /** What the owner sees of the hardware of these devices has changed. */
+  devicesUpdated(deviceIds: readonly string[]): void
   notice(accountId: string, notice: EntityNotice): void
   failed(error: unknown, accountId: string): void
 }
 
-/** The hardware of each space that is open. A space that nobody uses costs nothing. */
+interface OpenSide {
+  side: Side
+  unfollow(): void
+}
+
+type Kept = KeptEntities & { bindings: StoredBinding[] }
+
+/** The hardware of each account with an open space. An account that uses none has no cost. */
 export function createHomes(options: HomesOptions) {
-  const { clock, store, createHardware, driver, bindingsOf, updated, notice, failed } = options
-  const homes = new Map<string, Home & { stop(): Promise<void> }>()
+  const { clock, store, createHardware, driver, bindingsOf, updated, devicesUpdated, notice, failed } =
+    options
+  const homes = new Map<string, OpenHome>()
   /** What was read for spaces that are about to open. */
-  const keptByAccount = new Map<string, KeptEntities & { bindings: StoredBinding[] }>()
+  const keptByAccount = new Map<string, Kept>()
   const stopping = new Set<Promise<void>>()
 
-  function open(space: Space): void {
-    const { accountId } = space
-    const kept = keptByAccount.get(accountId)
-    if (kept === undefined) return
-    keptByAccount.delete(accountId)
+  function openHome(accountId: string, kept: Kept): OpenHome {
     const updates = createUpdates(clock, () => updated(accountId))
-    const asks = createAsks({ space, clock, failed: (error) => failed(error, accountId) })
-    const hardware = createHardware({
-      clock,
-      report: (event) => receiveEvent(event),
-      notice: (one) => notice(accountId, one),
-      publish: asks.publish,
-      retainedAt: space.retainedAt,
+    const changedDevices = new Set<string>()
+    const deviceUpdates = createUpdates(clock, () => {
+      devicesUpdated([...changedDevices])
+      changedDevices.clear()
     })
+    const hardware = createAccountHardware((event) => receiveEvent(event))
     const records = createEntityRecords({
       accountId,
       rows: kept.rows,
@@ -86,7 +96,12 @@ export function createHomes(options: HomesOptions) {
       if (event.event === 'changed') records.announced(event.id)
       const isShown = event.event === 'reported' ? event.hasChanged : event.event !== 'acknowledged'
       if (isShown) updates.request()
+      const binding = driver.bindingOf(accountId, event.id)
+      if (binding === undefined || (event.event !== 'changed' && event.event !== 'appeared')) return
+      changedDevices.add(binding.deviceId)
+      deviceUpdates.request()
     }
+    const sides = new Set<OpenSide>()
     let rebinding: Promise<void> = Promise.resolve()
     let boundIds: ReadonlySet<string> = new Set(kept.bindings.map(({ entityId }) => entityId))
     const bind = (bindings: readonly StoredBinding[]) => {
@@ -98,8 +113,8 @@ export function createHomes(options: HomesOptions) {
       for (const { entityId, isGuarded } of bindings) if (isGuarded) records.guarded(entityId)
       boundIds = ids
     }
-    const home: Home & { stop(): Promise<void> } = {
-      space,
+    const home: OpenHome = {
+      accountId,
       hardware,
       records,
       list,
@@ -113,44 +128,97 @@ export function createHomes(options: HomesOptions) {
         list.clear()
         updates.request()
       },
+      attach(space, announcements) {
+        const isFirst = sides.size === 0
+        const opened = openSide(space, announcements)
+        sides.add(opened)
+        if (isFirst) bind(kept.bindings)
+        space.onClosed(() => closeSide(opened))
+      },
       async stop() {
         homes.delete(accountId)
-        unsubscribe()
-        unfollow()
+        for (const { unfollow } of sides) unfollow()
         updates.stop()
-        asks.stop()
+        deviceUpdates.stop()
         driver.closed(accountId)
         await records.stop()
-        hardware.stop()
+        for (const { side } of sides) side.hardware.stop()
+        sides.clear()
       },
     }
+
+    function openSide(space: HardwareSpace, announcements: readonly EntityAnnouncement[]): OpenSide {
+      const asks = createAsks({ space, clock, failed: (error) => failed(error, accountId) })
+      const side: Side = {
+        space,
+        hardware: createHardware({
+          ...space.hardware,
+          clock,
+          elsewhere: () => countOf(hardware.sides().filter((other) => other.space !== space)),
+          report: (event) => hardware.receive(side, event),
+          notice: (one) => notice(accountId, one),
+          publish: asks.publish,
+        }),
+      }
+      hardware.attach(side)
+      for (const announcement of keptIn(space, announcements)) side.hardware.restore(announcement)
+      for (const id of boundIds) side.hardware.keep(id, true)
+      const endings = [
+        space.receiveBy(side.hardware.receive),
+        space.onSubscribersChanged(() => {
+          driver.subscribersChanged(accountId)
+          // What is at a joined broker is available while it is connected.
+          if (space.broker === 'joined') home.changed()
+        }),
+        asks.stop,
+      ]
+      return {
+        side,
+        unfollow() {
+          for (const end of endings) end()
+        },
+      }
+    }
+
+    function closeSide(closed: OpenSide): void {
+      if (!sides.has(closed)) return
+      if (sides.size === 1) {
+        close(home)
+        return
+      }
+      sides.delete(closed)
+      closed.unfollow()
+      track(detach(closed))
+    }
+
+    async function detach({ side }: OpenSide): Promise<void> {
+      // What announced its entities is known until then.
+      await records.flush().catch((error: unknown) => failed(error, accountId))
+      side.hardware.stop()
+      for (const id of hardware.detach(side)) driver.receive(accountId, { event: 'changed', id })
+      home.changed()
+    }
+
     driver.opened(accountId, {
       find: hardware.find,
       commandsFor: (id, { action, value }) => hardware.commandsFor(id, action, value),
       sent: (id, { action, value }) => hardware.sent(id, action, value),
       maintenanceFor: hardware.maintenanceFor,
-      hasSubscriber: (_id, topic) => space.hasSubscriber(topic),
-      publish: (_id, { topic, payload, qos }) => space.publish(topic, payload, qos),
+      isConnected: (id) => hardware.spaceOf(id)?.isConnected() ?? true,
+      hasSubscriber: (id, topic) => hardware.spaceOf(id)?.hasSubscriber(topic) ?? false,
+      publish: async (id, { topic, payload, qos }) =>
+        (await hardware.spaceOf(id)?.publish(topic, payload, qos)) ?? false,
       rebind: home.rebind,
     })
-    for (const announcement of kept.announcements) hardware.restore(announcement)
-    bind(kept.bindings)
-    const unfollow = space.onSubscribersChanged(() => driver.subscribersChanged(accountId))
-    const unsubscribe = space.subscribe('#', ({ topic, payload, retained }) =>
-      hardware.receive({
-        topic,
-        payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
-        retained,
-      }),
-    )
     homes.set(accountId, home)
-    space.onClosed(() => close(home))
+    return home
   }
 
-  function close(home: { stop(): Promise<void> }): void {
-    const stopped = home.stop().finally(() => stopping.delete(stopped))
-    stopping.add(stopped)
+  function track(ending: Promise<void>): void {
+    const ended = ending.finally(() => stopping.delete(ended))
+    stopping.add(ended)
   }
+  const close = (home: { stop(): Promise<void> }) => track(home.stop())
 
   return {
     /** Must be called before a space opens. */
@@ -158,7 +226,14 @@ export function createHomes(options: HomesOptions) {
       const [kept, bindings] = await Promise.all([store.load(accountId), bindingsOf(accountId)])
       keptByAccount.set(accountId, { ...kept, bindings })
     },
-    open,
+    open(space: HardwareSpace): void {
+      const { accountId } = space
+      const kept = keptByAccount.get(accountId)
+      if (kept === undefined) return
+      keptByAccount.delete(accountId)
+      const home = homes.get(accountId) ?? openHome(accountId, kept)
+      home.attach(space, kept.announcements)
+    },
     find: (accountId: string): Home | undefined => homes.get(accountId),
     all: (): Iterable<Home> => homes.values(),
     async stop(): Promise<void> {
@@ -169,3 +244,10 @@ export function createHomes(options: HomesOptions) {
 }
 
 export type Homes = ReturnType<typeof createHomes>
+
+/** How many entities are announced in these spaces. */
+export const countOf = (sides: readonly Side[]): number =>
+  sides.reduce(
+    (sum, { hardware }) => sum + [...hardware.counts().values()].reduce((one, count) => one + count, 0),
+    0,
+  )

@@ -2,6 +2,7 @@ import type { CreateHardware, EntityDriver } from '#drivers/hardware.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { MqttAccess } from '#features/mqtt-access/index.ts'
+import type { MqttJoining } from '#features/mqtt-join/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -10,7 +11,8 @@ import { createAddingService } from './adding.service.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
 import { createDiscoveryService } from './discovery.service.ts'
 import { createDiscoveryStore } from './discovery.store.ts'
-import { createHomes } from './homes.ts'
+import { type HardwareSpace, joinedSpaceOf, ownSpaceOf } from './hardware-space.ts'
+import { countOf, createHomes } from './homes.ts'
 import { createTries } from './tries.ts'
 
 export type { CreateHardware } from '#drivers/hardware.ts'
@@ -21,6 +23,7 @@ interface DiscoveryOptions {
   devices: Devices
   driver: EntityDriver
   mqttAccess: MqttAccess
+  mqttJoin: MqttJoining
   realtime: Pick<Realtime, 'publish'>
   secondFactor: { prove: Prove }
 }
@@ -28,7 +31,7 @@ interface DiscoveryOptions {
 /** Registers what third-party hardware announces in the MQTT spaces of accounts, and the commands that try it. */
 export function registerDiscovery(context: AppContext, options: DiscoveryOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { activity, createHardware, devices, driver, mqttAccess, realtime, secondFactor } = options
+  const { activity, createHardware, devices, driver, mqttAccess, mqttJoin, realtime, secondFactor } = options
   const refused = metrics.counter(
     'senca_announcements_refused_total',
     'Announcements of third-party hardware that were not accepted',
@@ -46,6 +49,7 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     store: createDiscoveryStore(database.db),
     createHardware,
     updated: (accountId) => realtime.publish('discovery.updated', { accountId }, {}),
+    devicesUpdated: (deviceIds) => devices.events.updated(...deviceIds),
     notice(accountId, notice) {
       refused(notice.code)
       mqttAccess.notify(accountId, notice)
@@ -59,12 +63,17 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     failed: (error) => logger.warn({ err: error }, 'Hardware that was tried could not be set back'),
   })
   mqttAccess.prepareOpeningBy(homes.prepare)
-  mqttAccess.countEntitiesBy((accountId) =>
-    [...(homes.find(accountId)?.hardware.counts().values() ?? [])].reduce((sum, count) => sum + count, 0),
-  )
+  const countEntities = (accountId: string, broker: HardwareSpace['broker']) =>
+    countOf((homes.find(accountId)?.hardware.sides() ?? []).filter(({ space }) => space.broker === broker))
+  mqttAccess.countEntitiesBy((accountId) => countEntities(accountId, 'own'))
+  mqttJoin.countEntitiesBy((accountId) => countEntities(accountId, 'joined'))
+  mqttJoin.openBy(async (space) => {
+    await homes.prepare(space.accountId)
+    homes.open(joinedSpaceOf(space))
+  })
   metrics.gauges('senca_entities', 'Entities that hardware announced in open spaces', 'source', () => {
     const counts = new Map<string, number>()
-    for (const { hardware } of homes.all())
+    for (const { hardware } of [...homes.all()].flatMap((home) => home.hardware.sides()))
       for (const [source, count] of hardware.counts()) counts.set(source, (counts.get(source) ?? 0) + count)
     return counts
   })
@@ -73,7 +82,10 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     tries,
     clock,
     openSpace: mqttAccess.openSpace,
-    publishBirth: mqttAccess.publishBirth,
+    async publishBirth(accountId) {
+      mqttJoin.find(accountId)?.publishBirth()
+      await mqttAccess.publishBirth(accountId)
+    },
   })
   const adding = createAddingService({
     devices,
@@ -95,7 +107,7 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
   runs({
     start() {
       const undos = [
-        mqttAccess.spaces?.onOpened(homes.open),
+        mqttAccess.spaces?.onOpened((space) => homes.open(ownSpaceOf(space))),
         // A door may have become a guarded one.
         devices.events.onUpdated((deviceIds) => {
           for (const accountId of driver.accountsOf(deviceIds)) rebind(accountId)

@@ -7,7 +7,6 @@ import { type Prove, proveForDoor, type ShownProof } from '#features/second-fact
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
-import type { Space } from '#platform/mqtt/spaces.ts'
 import type { Home } from './homes.ts'
 import { nudgeOf, type Step } from './nudge.ts'
 
@@ -41,14 +40,17 @@ export function createTries({ activity, prove, clock, failed }: TriesOptions) {
   const backs = new Map<string, { cancel(): void; send(): Promise<void> }>()
 
   /** Throws before the first message if one of them would be received by nobody. */
-  async function send({ space, hardware }: Home, id: string, { action, value }: Step, record?: Recorded) {
+  async function send(home: Home, id: string, { action, value }: Step, record?: Recorded) {
+    const { hardware } = home
+    const space = hardware.spaceOf(id)
+    if (space?.isConnected() === false) throw new ApiError('device_unreachable')
     const command = hardware.commandsFor(id, action, value)
     if ('error' in command) throw new ApiError(command.error, { detail: command.detail })
-    if (!command.messages.every(({ topic }) => space.hasSubscriber(topic)))
+    if (space === undefined || !command.messages.every(({ topic }) => space.hasSubscriber(topic)))
       throw new ApiError('device_offline', { detail: 'nobody is subscribed to its command topic' })
     const life = await record?.()
     // A refused command leaves what moves to be stopped.
-    cancelBack(keyOf(space, id))
+    cancelBack(keyOf(home, id))
     for (const { topic, payload, qos } of command.messages) {
       if (await space.publish(topic, payload, qos)) continue
       life?.ended({ ok: false, error: 'device_offline' })
@@ -64,7 +66,7 @@ export function createTries({ activity, prove, clock, failed }: TriesOptions) {
   }
 
   async function nudge(home: Home, entity: Entity): Promise<void> {
-    const key = keyOf(home.space, entity.id)
+    const key = keyOf(home, entity.id)
     if (backs.has(key)) throw new ApiError('device_busy')
     const found = nudgeOf(entity)
     if (found === null) throw unsupported()
@@ -123,5 +125,5 @@ export function createTries({ activity, prove, clock, failed }: TriesOptions) {
 
 export type Tries = ReturnType<typeof createTries>
 
-const keyOf = ({ accountId }: Space, id: string): string => `${accountId} ${id}`
+const keyOf = ({ accountId }: Home, id: string): string => `${accountId} ${id}`
 const unsupported = () => new ApiError('device_unsupported_action')

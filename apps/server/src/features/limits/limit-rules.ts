@@ -54,6 +54,12 @@ export const LIMIT_RULES = {
   },
   /** Further ones are in one e-mail at the end of the hour. */
   mqttLoginMailsByAccount: { name: 'mqtt login mails/account', max: 5, windowMs: HOUR_MS },
+  /** Each one connects to an address that a person typed. */
+  brokerJoinsByAccount: {
+    name: 'broker joins/account',
+    max: LIMITS.BROKER_JOINS_PER_HOUR,
+    windowMs: HOUR_MS,
+  },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

@@ -91,7 +91,7 @@ function setUp() {
       if (!isGood) throw new Error('the database is away')
       return [deviceOf(id)]
     },
-    surroundingsOf: async () => ({ roomOf: () => null, maintenanceOf: () => null }),
+    surroundingsOf: async () => ({ roomOf: () => null, maintenanceOf: () => null, hardwareOf: () => null }),
     infoOf: (_actor, { id, name }) => ({
       id,
       name,

@@ -85,7 +85,7 @@ interface Tried {
 export function createHoldKeeper(options: HoldKeeperOptions) {
   const { holds, shadows, lookup, fireAgain, findUnsuccessful, claimAgain, runNext } = options
   const { isStarting, movesOf, traitsOf, onUpdated, clock, whenDue, failed } = options
-  /** Devices that are connected and have reported since. */
+  /** Devices that are connected and have reported since; third-party ones also before. */
   const here = new Set<string>()
   /** Devices that are moving to safety, with the target, and those that are about to, with null. */
   const pending = new Map<string, Target | null>()
@@ -236,6 +236,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       here.delete(deviceId)
       pending.delete(deviceId)
       overridden.delete(deviceId)
+      // Third-party hardware may report nothing before it is sent a command.
+      if (isIngested && event.connected && !traitsOf(deviceId).expires) {
+        here.add(deviceId)
+        if (holds.isWatched(deviceId)) bringInSoon([deviceId])
+      }
       return
     }
     if (event.kind !== 'report' || !isIngested) return

@@ -183,7 +183,9 @@ describe('an assumed place of a held shade', () => {
   })
 
   it('is known again once it was reported [HW42]', () => {
-    expect(isSafe({ position: 0 }, provenState({ ...assumed, assumed: false }))).toBe(true)
+    const reported = { ...assumed, assumed: false }
+    expect(isSafe({ position: 0 }, provenState(reported))).toBe(true)
+    expect(isSafe({ position: 0 }, provenState(reported, true))).toBe(false)
   })
 })
 

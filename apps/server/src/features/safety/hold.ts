@@ -130,9 +130,12 @@ export function holdOf(scenarios: Iterable<ActiveScenario>, held: Held): Hold | 
 
 type Places = Pick<DeviceState, Axis>
 
-/** The state as it counts for safety: a place that nobody has reported since it was asked for, or since a power cut, is not known. */
-export const provenState = (state: DeviceState): DeviceState =>
-  state.assumed ? { ...state, position: null, inclination: null } : state
+/**
+ * The state as it counts for safety. A place that nobody has reported since it was asked for, or since a power cut, is not known, nor
+ * is one that a broker retained.
+ */
+export const provenState = (state: DeviceState, isAgeUnknown = false): DeviceState =>
+  state.assumed || isAgeUnknown ? { ...state, position: null, inclination: null } : state
 
 /**
  * Where a shade is kept that cannot stop between its ends: at the end that is nearer to its place, and of a range at the end where it
@@ -154,13 +157,17 @@ const isAtEnd = (place: number): boolean =>
 const EPSILON = 0.000_5
 
 /** Whether a shade is in its safe place, or at an end where it may be frozen. An unknown position is not safe. */
-export function isSafe(place: HeldPlace, state: Places): boolean {
+export function isSafe(
+  place: HeldPlace,
+  state: Places,
+  tolerance: number = LIMITS.TARGET_TOLERANCE,
+): boolean {
   return AXES.every((axis) => {
     const safe = place[axis]
     if (safe === undefined) return true
     const here = state[axis]
     if (here === null) return false
-    return distanceTo(safe, here) <= LIMITS.TARGET_TOLERANCE || (isBand(safe) && isAtEnd(here))
+    return distanceTo(safe, here) <= tolerance || (isBand(safe) && isAtEnd(here))
   })
 }
 

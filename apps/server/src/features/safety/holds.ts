@@ -9,6 +9,7 @@ import {
   isFreshlyReported,
   type Shadow,
   stateOf,
+  toleranceOf,
   ventilationOf,
 } from '#features/devices/index.ts'
 import { type Actor, isOfOwner } from '#features/rights/index.ts'
@@ -244,7 +245,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     )
     const hold = ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
     if (hold === null || !stopsAtEndsOnly(shadow)) return hold
-    const here = provenState(stateOf(shadow))
+    const here = provenState(stateOf(shadow), shadow.isAgeUnknown)
     const safest = atEnds(hold.safest, here)
     // A place of the scenario's own between the ends becomes the safer end.
     return { ...hold, place: safest, safest }
@@ -255,7 +256,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
   /** Whether a command would move a held device away from its safe place. */
   const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.safest, {
-      state: provenState(stateOf(shadow)),
+      state: provenState(stateOf(shadow), shadow.isAgeUnknown),
       isUnheard: shadow.connected && !isFreshlyReported(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
       movesUnderWay,
@@ -317,10 +318,11 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     moveOf(device: Device, shadow: Shadow, movesUnderWay: CommandAttempt['movesUnderWay'] = []): SafetyMove {
       const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
-      const state = provenState(stateOf(shadow))
+      const state = provenState(stateOf(shadow), shadow.isAgeUnknown)
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
-      const isThere = isSafe(hold.place, state) && isStaying(hold, { state, movesUnderWay })
+      const isThere =
+        isSafe(hold.place, state, toleranceOf(shadow)) && isStaying(hold, { state, movesUnderWay })
       if (isThere && !isTurned) return { kind: 'safe' }
       const target = wayTo(hold.place, state)
       const reason = reasonOf(hold.scenario.cause)

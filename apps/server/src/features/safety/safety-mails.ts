@@ -24,7 +24,8 @@ export const MAIL_AFTER_MS = 150_000
 const SEEN_WITHIN_MS = 15 * 60_000
 
 /** Whether a connected shade may be in its safe place, but does not confirm it. */
-const isOnlyAssumed = (shadow: Shadow): boolean => shadow.connected && stateOf(shadow).assumed
+const isOnlyAssumed = (shadow: Shadow): boolean =>
+  shadow.connected && (shadow.isAgeUnknown || stateOf(shadow).assumed)
 
 /**
  * E-mails to owners about their scenarios of weather and security: devices that moved while nobody was looking, devices that are

@@ -90,14 +90,18 @@ const isNear = (value: number | null | undefined, wished: number) =>
 
 /**
  * Whether the reported state shows that a command was carried out. `ventilation` is the position saved by the home, null if only
- * the device knows it.
+ * the device knows it; `tolerance` is how far from its goal a shade may come to rest.
  */
-export function isDone(command: DeviceCommand, state: DeviceState, ventilation: Target | null): boolean {
+export function isDone(
+  command: DeviceCommand,
+  state: DeviceState,
+  { ventilation, tolerance }: { ventilation: Target | null; tolerance: number },
+): boolean {
   switch (command.command) {
     case 'move':
-      return isAtTarget(state, targetOfMove(command), LIMITS.TARGET_TOLERANCE)
+      return isAtTarget(state, targetOfMove(command), tolerance)
     case 'move_to_ventilation':
-      return ventilation === null || isAtTarget(state, ventilation, LIMITS.TARGET_TOLERANCE)
+      return ventilation === null || isAtTarget(state, ventilation, tolerance)
     case 'light_apply':
       return isNear(state[VALUES[command.lightType]], command.brightness)
     case 'magic_foil_apply':

@@ -7,6 +7,7 @@ import { isLoopbackName } from '../http/loopback.ts'
 import { LOG_FORMATS, type LogFormat, type LogLevel } from '../logger.ts'
 import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
+import { BROKER_JOINS, type BrokerJoin, defaultBrokerJoin } from '../mqtt/joined/address-rule.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
@@ -42,6 +43,8 @@ export interface Config {
     /** If undefined, the broker runs in this process. */
     outside?: OutsideBrokerConfig | undefined
   }
+  /** Which brokers accounts may join. */
+  brokerJoin: BrokerJoin
   isDemo: boolean
   /** If not set, which is allowed only with the embedded PostgreSQL, it is created and kept in the data folder. */
   sessionSecret: string | undefined
@@ -161,6 +164,7 @@ const VARIABLES = {
   MQTT_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
+  BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
@@ -314,6 +318,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
         MEGABYTE,
       ...(outside === undefined ? {} : { outside }),
     },
+    brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     backupPassphrase: read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE.schema),

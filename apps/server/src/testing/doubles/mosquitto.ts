@@ -23,6 +23,8 @@ const PROBE = { clientId: 'probe', username: 'probe', password: 'probe', reconne
 export interface Mosquitto {
   port: number
   folder: string
+  /** The id of its process, while it runs. */
+  pid(): number
   start(): Promise<void>
   /** Kills it at once, like a power cut. */
   kill(): Promise<void>
@@ -66,6 +68,10 @@ export async function createMosquitto(rights: (folder: string) => Promise<string
   const mosquitto: Mosquitto = {
     port,
     folder,
+    pid() {
+      if (child?.pid === undefined) throw new Error('Mosquitto does not run')
+      return child.pid
+    },
     async start() {
       const started = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
       child = started

@@ -48,6 +48,15 @@ export const HOME_ROWS: Record<string, Row> = {
     other: () => expect.objectContaining({ connections: [], notices: [] }),
     isSilent: true,
   },
+  'POST /auth/api/v1/mqtt/join': {
+    // A link-local address, which no server connects to.
+    request: () => ({ json: { host: '169.254.0.1', tls: true } }),
+    other: () => ({ error: 'broker_unusable', error_detail: 'not_allowed' }),
+    refusal: 'broker_unusable',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/mqtt/join': { request: () => ({}), other: () => ({}), isSilent: true },
+  'POST /auth/api/v1/mqtt/leave': { request: () => ({ json: {} }), other: () => ({}), isSilent: true },
   'GET /auth/api/v1/discovery/list': { request: () => ({}), other: () => [], isSilent: true },
   'POST /auth/api/v1/discovery/add': {
     request: (id) => ({ json: { ids: [id], devicetype: 'roller_shutter', name: 'Kitchen' } }),

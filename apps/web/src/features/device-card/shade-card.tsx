@@ -112,6 +112,7 @@ const numeralText = (value: number | null, unit: string, word: string | null): s
   word ?? (value === null ? '?' : unit === 'percent' ? String(value) : `${value}°`)
 
 function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
+  const { t } = useTranslation()
   const { device, tone, isHeld } = props
   if (tone === 'offline' || (tone === 'never' && !isHeld)) {
     return (
@@ -138,6 +139,13 @@ function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
     )
   }
   const target = targetOf(device, props.pending)
+  // A word beside an end position would not fit.
+  const axis = mainAxisOf(device)
+  const isGuessed =
+    !isHeld &&
+    device.state.assumed &&
+    props.caption === '' &&
+    endWordOf(device, axis, device.state[axis]) === null
   return (
     <span className={styles.caption}>
       {props.stale && <StaleMark />}
@@ -145,7 +153,7 @@ function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
         {tone === 'moving' && target !== null ? (
           <Destination device={device} target={target} words={props.caption} />
         ) : (
-          <span>{props.caption}</span>
+          <span>{isGuessed ? t('card.unconfirmed') : props.caption}</span>
         )}
         {tone === 'moving' && target !== null && props.timeLeft}
       </span>

@@ -80,7 +80,8 @@ export function createDevicesApi(api: ApiClient) {
     /** Each of these calls returns the updated device. Errors carry a code and a key. */
     claim: (claimCode: string, name: string) => change('claim', { claimCode, name }),
     rename: (token: string, name: string) => change('rename', { token, name }),
-    changeSettings: (token: string, settings: DeviceSettings) => change('settings', { token, settings }),
+    changeSettings: (token: string, settings: DeviceSettings & { lockCode?: string | null }) =>
+      change('settings', { token, settings }),
     saveFavourite: (token: string, place: Target) => change('favourite', { token, ...percentOf(place) }),
     saveVentilation: (token: string, place: Target) => change('ventilation', { token, ...percentOf(place) }),
     guardUnlock: (token: string, guard: { unlockBy: UnlockGesture; pin?: string; password: string }) =>

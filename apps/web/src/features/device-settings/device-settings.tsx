@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { deviceLinkState, devicePath, type PlaceName } from '#features/device-model/device-paths.ts'
 import { deviceEvents, devicesApi } from '#features/device-model/devices.ts'
+import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
@@ -164,8 +165,8 @@ function lockRows(context: RowContext, guard: GuardParts): SettingRow[] {
   const { magnetLockConnected, motorLockConnected } = device.state
   if (!mayMaintain(device) || !isOwn(device)) return []
   const hasLock = magnetLockConnected === true || motorLockConnected === true
-  // Other devices are configured at the controller.
-  const isSetHere = device.can.includes('changeSettings')
+  // Other devices are configured at the controller, and locks of other makers time themselves.
+  const isSetHere = device.can.includes('changeSettings') && !isOfOtherMaker(device)
   const lockType = device.settings.magnetLockUnlockType ?? 'timed'
   return [
     ...(magnetLockConnected === true && isSetHere
@@ -257,7 +258,8 @@ function sharingRows({ device, t }: RowContext): SettingRow[] {
 
 /** The page of the hardware, and how the device leaves the home. */
 function controllerRows({ device, t }: RowContext, onDeleted: () => void | Promise<void>): SettingRow[] {
-  const isAway = !device.connected
+  const isForeign = isOfOtherMaker(device)
+  const isAway = !device.connected && !isForeign
   const state = deviceLinkState(device)
   const hardware: SettingRow = {
     key: 'hardware',
@@ -267,15 +269,17 @@ function controllerRows({ device, t }: RowContext, onDeleted: () => void | Promi
     to: devicePath(device, 'hardware'),
     state,
   }
+  const transfer: SettingRow = {
+    key: 'transfer',
+    kind: 'link',
+    icon: 'outward',
+    title: t('settings.transfer'),
+    to: devicePath(device, 'transfer'),
+    state,
+  }
   const leaving: SettingRow[] = [
-    {
-      key: 'transfer',
-      kind: 'link',
-      icon: 'outward',
-      title: t('settings.transfer'),
-      to: devicePath(device, 'transfer'),
-      state,
-    },
+    // Hardware of other makers is in the MQTT space of the account, which is not given away.
+    ...(isForeign ? [] : [transfer]),
     {
       key: 'delete',
       kind: 'action',
@@ -283,7 +287,7 @@ function controllerRows({ device, t }: RowContext, onDeleted: () => void | Promi
       danger: true,
       title: t('settings.delete.title'),
       // A device that is offline is removed by force.
-      text: t(isAway ? 'settings.delete.textAway' : 'settings.delete.text', { name: device.name }),
+      text: t(deleteText(isForeign, isAway), { name: device.name }),
       verb: 'delete',
       doneText: t('settings.delete.done', { name: device.name }),
       async send() {
@@ -298,4 +302,9 @@ function controllerRows({ device, t }: RowContext, onDeleted: () => void | Promi
     },
   ]
   return [...(mayMaintain(device) ? [hardware] : []), ...(isOwn(device) ? leaving : [])]
+}
+
+const deleteText = (isForeign: boolean, isAway: boolean) => {
+  if (isForeign) return 'settings.delete.textForeign'
+  return isAway ? 'settings.delete.textAway' : 'settings.delete.text'
 }

@@ -1,40 +1,48 @@
 import {
   type DeviceInfo,
   type DeviceType,
-  INCLINATION_TYPES,
   kindOf,
   LIMITS,
   SHADE_TYPE_CHOICES,
   SWITCH_TYPES,
 } from '@senca/contract'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserClock } from '#core/clock.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
+import { hardwareOf, isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import { DIRECTIONS, invertedOf, isTurned, turned } from './directions.ts'
+import { entityRows } from './entity-rows.tsx'
 import { choiceRow, numberRow, type RowContext } from './row-kinds.ts'
 import { SettingLists } from './setting-lists.tsx'
 import { inCapitals, type SettingRow } from './setting-row.ts'
-import { SlatRange } from './slat-range.tsx'
+import { inclinationTypeRow, recalibrateRow } from './shade-rows.tsx'
 import { TestMovement } from './test-movement.tsx'
 
-/** The second page of the settings: motor, switch and controller of a device. */
-export function HardwareSettings({ device }: { device: DeviceInfo }) {
+/**
+ * The second page of the settings: motor, switch and controller of a device. Of hardware of other makers it has the settings that
+ * the server keeps, and `about` is what is known of it.
+ */
+export function HardwareSettings({ device, about }: { device: DeviceInfo; about: ReactNode }) {
   const { t } = useTranslation()
   const isShade = kindOf(device.devicetype).family === 'shade'
+  const isForeign = isOfOtherMaker(device)
+  const canTest = isShade && (!isForeign || device.can.includes('stop'))
   return (
     <SettingLists
       main={[
         {
           heading: inCapitals(t(`settings.kind.${device.devicetype}`)),
-          rows: hardwareRows({ device, t }),
-          after: mayMaintain(device) && isShade && <TestMovement device={device} />,
+          rows: isForeign ? entityRows({ device, t }) : hardwareRows({ device, t }),
+          after: mayMaintain(device) && canTest && <TestMovement device={device} />,
         },
       ]}
-      aside={[{ heading: t('settings.controller'), rows: controllerRows({ device, t }) }]}
+      aside={[
+        { heading: t('settings.controller'), rows: controllerRows({ device, t }), after: isForeign && about },
+      ]}
     />
   )
 }
@@ -58,24 +66,6 @@ export function hardwareRows(context: RowContext): SettingRow[] {
       : []),
   ]
 }
-
-const busyTime = () => new Promise<void>((done) => browserClock.after(LIMITS.RECALIBRATE_BUSY_MS, done))
-
-/**
- * The dialog of this row stays busy for five seconds, so that the person sees the shade move; a refusal ends this at once. The
- * device continues until it reports that it is finished.
- */
-const recalibrateRow = ({ device: { id, name, state }, t }: RowContext): SettingRow => ({
-  key: 'recalibrate',
-  kind: 'action',
-  icon: 'measure',
-  title: t('settings.recalibrate.title'),
-  value: state.status === 'calibrating' ? t('card.status.calibrating') : undefined,
-  text: t('settings.recalibrate.text'),
-  verb: 'recalibrate',
-  doneText: t('settings.recalibrate.done', { name }),
-  send: () => Promise.all([devicesApi.recalibrate(id), busyTime()]),
-})
 
 /** A type that cannot be chosen any more is only listed while it is the current one. */
 function shadeTypeRow(context: RowContext): SettingRow {
@@ -179,30 +169,11 @@ function inclinationTimeRow(context: RowContext): SettingRow {
   )
 }
 
-/** The range in which the slats turn. */
-function inclinationTypeRow(context: RowContext): SettingRow {
-  const { t } = context
-  const { inclinationType } = context.device.settings
-  return choiceRow(
-    context,
-    {
-      key: 'inclinationType',
-      icon: 'tilt',
-      title: t('settings.inclinationType.title'),
-      value: inclinationType && t(`settings.inclinationType.${inclinationType}`),
-      text: t('settings.inclinationType.text'),
-    },
-    {
-      current: inclinationType ?? null,
-      values: INCLINATION_TYPES,
-      optionOf: (type) => ({
-        label: t(`settings.inclinationType.${type}`),
-        icon: <SlatRange type={type} />,
-      }),
-      settingsOf: (type) => ({ inclinationType: type }),
-    },
-  )
-}
+/** Of other makers' hardware only this can be restarted from here. */
+const RESTARTED = new Set(['shelly', 'tasmota'])
+
+const isRestartable = (device: DeviceInfo): boolean =>
+  !isOfOtherMaker(device) || RESTARTED.has(hardwareOf(device)?.source ?? '')
 
 /** The rows about the controller of a device. */
 export function controllerRows({ device, t }: RowContext): SettingRow[] {
@@ -216,8 +187,9 @@ export function controllerRows({ device, t }: RowContext): SettingRow[] {
     to: devicePath(device, screen),
     state: deviceLinkState(device),
   })
+  const isForeign = isOfOtherMaker(device)
   const rows: (SettingRow | false)[] = [
-    isMaintainer && { ...link('health'), icon: 'pulse', title: t('settings.health') },
+    isMaintainer && !isForeign && { ...link('health'), icon: 'pulse', title: t('settings.health') },
     isOwner &&
       device.can.includes('registerKey') && { ...link('keys'), icon: 'key', title: t('settings.keys') },
     mayRestart &&
@@ -227,17 +199,18 @@ export function controllerRows({ device, t }: RowContext): SettingRow[] {
         title: t('settings.upgrade.title'),
         value: upgradeValue(device, t),
       },
-    isOwner && { ...link('replace'), icon: 'invert', title: t('settings.replace') },
-    mayRestart && {
-      key: 'restart',
-      kind: 'action',
-      icon: 'again',
-      title: t('settings.restart.title'),
-      text: t('settings.restart.text', { name: device.name }),
-      verb: 'restart',
-      doneText: t('settings.restart.done', { name: device.name }),
-      send: () => devicesApi.restart(device.id),
-    },
+    isOwner && !isForeign && { ...link('replace'), icon: 'invert', title: t('settings.replace') },
+    mayRestart &&
+      isRestartable(device) && {
+        key: 'restart',
+        kind: 'action',
+        icon: 'again',
+        title: t('settings.restart.title'),
+        text: t('settings.restart.text', { name: device.name }),
+        verb: 'restart',
+        doneText: t('settings.restart.done', { name: device.name }),
+        send: () => devicesApi.restart(device.id),
+      },
   ]
   return rows.filter((row) => row !== false)
 }

@@ -29,6 +29,16 @@ describe('a use', () => {
     expect(server.asked.slice(2)).toEqual(['act roller move', 'info -', 'devices'])
   })
 
+  it('that nobody confirmed is counted too [HW38]', async () => {
+    const { guest, server, page } = setUpGuest({ maxUses: 2, uses: 1 })
+    await guest.load()
+    server.results = [{ status: 'unconfirmed', device_ids: ['roller'] }]
+    guest.commands.move('roller', { position: 0.5 })
+    server.failure = refused()
+    await settle()
+    expect(page()).toEqual({ name: 'used' })
+  })
+
   it('that was the last shows the link as used, not as expired', async () => {
     const { guest, server, page } = setUpGuest({ maxUses: 2, uses: 1 })
     await guest.load()

@@ -64,6 +64,9 @@ export function AccountLists({ onWallView }: { onWallView: () => void }) {
         <ListRow icon="screens" to="/sessions">
           {t('sessions.title')}
         </ListRow>
+        <ListRow icon="link" to="/mqtt">
+          {t('accountMenu.mqtt')}
+        </ListRow>
         <ListRow icon="history" to="/securityevents">
           {t('events.title')}
         </ListRow>

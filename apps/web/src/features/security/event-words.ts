@@ -20,9 +20,11 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'mqtt_login_created',
   'mqtt_login_replaced',
   'mqtt_login_deleted',
+  'mqtt_broker_joined',
+  'mqtt_broker_left',
 ])
 
-/** The name of the MQTT login that an event is about; null for other events. */
+/** The name of the MQTT login, or the address of the broker, that an event is about; null for other events. */
 export const loginNameOf = ({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string | null =>
   ABOUT_LOGINS.has(kind) ? detail : null
 
@@ -34,6 +36,7 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'deletion_requested',
   'mqtt_login_created',
   'mqtt_login_replaced',
+  'mqtt_broker_joined',
 ])
 
 /** Whether the owner should check the event. */

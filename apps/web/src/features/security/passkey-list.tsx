@@ -4,8 +4,8 @@ import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { Facts } from './facts.tsx'
 import styles from './security.module.css'
 
 /** The passkeys of the account, each with the dates when it was created and last used. */

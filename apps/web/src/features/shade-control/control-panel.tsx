@@ -86,6 +86,9 @@ function OneValue(props: PanelProps) {
           <Doing {...props} />
         )}
       </p>
+      {device.state.assumed && device.state[props.axis] !== null && (
+        <p className={styles.time}>{t('control.assumed')}</p>
+      )}
       {blockReason !== null && blockReason !== 'offline' && (
         <p className={styles.time}>{t(`control.hindrance.${blockReason}`)}</p>
       )}

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { DeviceSettings } from '#features/device-settings/device-settings.tsx'
 import { HardwareSettings } from '#features/device-settings/hardware-settings.tsx'
 import { LinksPastGuard } from '#features/share-links/access/links-past-guard.tsx'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -14,6 +16,11 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
 import styles from './settings-pages.module.css'
+
+/** Few devices are of other makers, so this comes with the pages about them. */
+const DeviceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).DeviceHardware, {
+  texts: ['found'],
+})
 
 /** The settings of a device. A door has its own address, to which the other one leads. */
 export function SettingsScreen() {
@@ -54,7 +61,7 @@ export function HardwareScreen() {
     <DeviceGate>
       {(device) => (
         <SettingsPage device={device} title={t('settings.hardware')} backTo={devicePath(device, 'settings')}>
-          <HardwareSettings device={device} />
+          <HardwareSettings device={device} about={<DeviceHardware device={device} />} />
         </SettingsPage>
       )}
     </DeviceGate>
@@ -72,7 +79,7 @@ function SettingsPage(props: { device: DeviceInfo; title: string; backTo: string
       {!device.connected && (
         <p className={styles.note}>
           <Icon name="offline" size={18} />
-          <span>{t('settings.offline')}</span>
+          <span>{t(isOfOtherMaker(device) ? 'settings.offlineForeign' : 'settings.offline')}</span>
         </p>
       )}
       {props.children}

@@ -8,6 +8,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './claim-screen.module.css'
+import { MakerTabs } from './maker-tabs.tsx'
 
 /** Adds a device by the code on its label. */
 export default function ClaimScreen() {
@@ -16,12 +17,13 @@ export default function ClaimScreen() {
   const [claimed, setClaimed] = useState<DeviceInfo | null>(null)
   usePageTitle(t('page.claim'))
   return (
-    <SubPage
-      title={t('claim.title')}
-      backLabel={t('header.back')}
-      onBack={() => navigate('/home')}
-      {...(claimed === null ? { intro: t('claim.intro') } : {})}
-    >
+    <SubPage title={t('claim.title')} backLabel={t('header.back')} onBack={() => navigate('/home')}>
+      {claimed === null && (
+        <>
+          <MakerTabs />
+          <p className={styles.intro}>{t('claim.intro')}</p>
+        </>
+      )}
       <div className={styles.form}>
         {claimed === null ? (
           <>

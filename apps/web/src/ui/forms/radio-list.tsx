@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './radio-list.module.css'
 
 /** `lang` is the language of the label if it differs from the page's. `icon` is decorative; `note` is shown at the end. */
@@ -12,17 +12,22 @@ export type RadioOption<Value extends string> = {
   note?: string
 }
 
-/** A choice between a few options, for dialogs; `value` is null while nothing is chosen. */
+/** A choice between a few options; `value` is null while nothing is chosen. `error` is what is wrong with the choice. */
 export function RadioList<Value extends string>(props: {
   label: string
   value: Value | null
   options: readonly RadioOption<Value>[]
+  error?: string | null
   onChange: (value: Value) => void
 }) {
+  const { error = null } = props
+  const errorId = useId()
   return (
     <RadioGroup
       className={styles.list}
       aria-label={props.label}
+      aria-describedby={error === null ? undefined : errorId}
+      data-invalid={error === null ? undefined : true}
       value={props.value}
       onValueChange={(value) => {
         if (value !== null) props.onChange(value)
@@ -39,6 +44,11 @@ export function RadioList<Value extends string>(props: {
           </Radio.Root>
         </label>
       ))}
+      {error !== null && (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </RadioGroup>
   )
 }

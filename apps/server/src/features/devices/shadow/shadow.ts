@@ -8,10 +8,12 @@ import {
   type DeviceType,
   isBusy,
   isNewer,
+  LIMITS,
   type ReportedFields,
   type Target,
 } from '@senca/contract'
 import type { ReportedState } from '#drivers/driver.ts'
+import { OWN_DRIVER } from '../registry/own-driver.ts'
 import { laterPresence, nextPresence, type Presence, type ReportedPresence } from './presence.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
@@ -330,6 +332,14 @@ function readState(shadow: Shadow): DeviceState {
     ...(isUpgrading(shadow) && typeof progress === 'number' ? { progress } : {}),
   }
 }
+
+/** Whether a part of the device is hardware of another protocol than our own. */
+const isThirdParty = ({ endpoints }: Pick<Shadow, 'endpoints'>): boolean =>
+  Object.keys(endpoints).some((key) => !key.startsWith(`${OWN_DRIVER}/`))
+
+/** How far from its goal a shade may come to rest. */
+export const toleranceOf = (shadow: Pick<Shadow, 'endpoints'>): number =>
+  isThirdParty(shadow) ? LIMITS.THIRD_PARTY_TOLERANCE : LIMITS.TARGET_TOLERANCE
 
 /** Whether the device has ever reported its state since it was made or last reset. */
 export const hasReported = (shadow: Shadow): boolean => shadow.reportedAt !== null

@@ -5,6 +5,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
   effectiveTypeOf,
+  hasReported,
   isFreshlyReported,
   type Shadow,
   type ShadowChange,
@@ -113,10 +114,15 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   let isStopped = false
   const pace = new TokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
-  /** Whether a device is connected and has reported its position. */
+  /**
+   * Whether a device is connected and has reported its position. Third-party hardware may report nothing before it is sent a command,
+   * so it is not waited for.
+   */
   const isHere = (deviceId: string): boolean => {
     const shadow = shadows.peek(deviceId)
-    return shadow !== undefined && isFreshlyReported(shadow) && !unheard.has(deviceId)
+    if (shadow === undefined) return false
+    if (mayActLate(deviceId)) return shadow.connected && hasReported(shadow)
+    return isFreshlyReported(shadow) && !unheard.has(deviceId)
   }
 
   const startWaiting = (deviceIds: Iterable<string>) => {
@@ -290,14 +296,13 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     /** Registers devices that have waiting actions. */
     waitFor: startWaiting,
 
-    /** Handles changes of devices. The actions of a device are sent after its first report. */
+    /** Handles changes of devices. The actions of a device are sent after its first report, or when third-party hardware connects. */
     received({ shadow: { deviceId }, event }: ShadowChange) {
       // A retained message does not mean that the device has just connected.
       const hasCome = event.kind === 'connection' && event.connected && event.keptSince === undefined
       if (hasCome) unheard.add(deviceId)
       else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
-      if (event.kind !== 'report') return
-      if (waiting.has(deviceId)) void run()
+      if (waiting.has(deviceId) && (event.kind === 'report' || (hasCome && mayActLate(deviceId)))) void run()
     },
 
     /** Reads the waiting actions, including those claimed by other instances. Those that have waited too long are skipped. */

@@ -18,6 +18,7 @@ const shadowAt = (
   fields: { status, position },
   reportedAt: new Date(SENT_AT.getTime() + (when === 'before' ? -1_000 : 1_000)),
 })
+const UNKNOWN = { connected: true, counts: { totalRestarts: null, totalStateUpdates: null } }
 const UNCONFIRMED = { ok: null }
 const FAILED = { ok: false, error: 'device_update_failed' }
 
@@ -27,6 +28,18 @@ it.each<[string, Shadow, boolean, object | null]>([
   ['is not decided before it reports', shadowAt(0, 'before'), false, null],
   ['is done at third-party hardware that reports so', shadowAt(1, 'after'), true, { ok: true }],
   ['is unconfirmed at third-party hardware that stands elsewhere', shadowAt(0.4, 'after'), true, UNCONFIRMED],
+  [
+    'is unconfirmed at third-party hardware that only echoes',
+    { ...shadowAt(1, 'after'), fields: { status: 'ready', position: 1, assumed: true } },
+    true,
+    UNCONFIRMED,
+  ],
+  [
+    'is done at third-party hardware that stops 4 percent beside',
+    { ...shadowAt(0.96, 'after'), endpoints: { 'entities/a': { ...UNKNOWN, capabilities: null } } },
+    true,
+    { ok: true },
+  ],
   ['is not decided while third-party hardware moves', shadowAt(0.4, 'after', 'closing'), true, null],
   ['is unconfirmed at third-party hardware that says nothing', shadowAt(0, 'before'), true, UNCONFIRMED],
 ])('what was being sent at a crash %s [HW38]', (_name, shadow, mayActLate, expected) => {

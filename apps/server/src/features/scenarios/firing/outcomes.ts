@@ -9,6 +9,7 @@ import {
   isOccupied,
   type Shadow,
   stateOf,
+  toleranceOf,
   ventilationOf,
 } from '#features/devices/index.ts'
 import { commandsFor, isDone } from '../scenario-commands.ts'
@@ -73,8 +74,9 @@ export function foundOutcome(
   }
   if (state.status !== 'ready' || isOccupied(shadow)) return null
   const all = commandsOf(device, shadow, actions) ?? []
-  const ventilation = ventilationOf(device, shadow)
-  const isThere = all.length > 0 && all.every((one) => isDone(one, state, ventilation))
+  const goal = { ventilation: ventilationOf(device, shadow), tolerance: toleranceOf(shadow) }
+  const isProven = !(mayActLate && state.assumed)
+  const isThere = isProven && all.length > 0 && all.every((one) => isDone(one, state, goal))
   if (isThere) return { deviceId, ok: true }
   return mayActLate ? unconfirmed : { deviceId, ok: false, error: 'device_update_failed' }
 }

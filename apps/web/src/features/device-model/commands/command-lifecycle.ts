@@ -3,7 +3,6 @@ import {
   type DeviceState,
   isAtTarget,
   isBusy,
-  LIMITS,
   type LockType,
   type Target,
 } from '@senca/contract'
@@ -42,6 +41,8 @@ export interface CommandEntry {
   sentAt: number
   /** Time from sending to done in milliseconds; null before. */
   durationMs: number | null
+  /** How far from the target the device may come to rest. */
+  tolerance: number
   /** Earlier targets, which the device may still report for a while. Empty as soon as it reports the new target. */
   formerTargets: readonly Target[]
   /** For a refused command, what the device did since then: it was resting, it is busy, or it was busy and rests again. */
@@ -181,7 +182,7 @@ function afterReport(entry: CommandEntry, state: DeviceState, now: number): Comm
       return isBusy(state.status) ? moving(entry) : null
     case 'part': {
       const value = state[PART_FIELDS[intent.capability]]
-      const isReached = typeof value === 'number' && Math.abs(value - intent.value) <= LIMITS.TARGET_TOLERANCE
+      const isReached = typeof value === 'number' && Math.abs(value - intent.value) <= entry.tolerance
       return isReached ? done(entry, now) : entry
     }
     case 'unlock': {
@@ -209,26 +210,26 @@ const moving = (entry: CommandEntry): CommandEntry =>
 
 function afterMoveReport(entry: CommandEntry, target: Target, state: DeviceState, now: number): CommandEntry {
   if (isBusy(state.status)) {
-    if (isElsewhereBound(target, state)) {
-      const isFormer = entry.formerTargets.some((former) => !isElsewhereBound(former, state))
+    if (isElsewhereBound(target, state, entry)) {
+      const isFormer = entry.formerTargets.some((former) => !isElsewhereBound(former, state, entry))
       return isFormer ? entry : failedBy(entry, { by: 'interrupted', what: 'sent' })
     }
     if (state.target == null || entry.formerTargets.length === 0) return moving(entry)
     return { ...moving(entry), formerTargets: [] }
   }
   if (isUnknownPlace(entry.intent)) return entry.phase === 'moving' ? done(entry, now) : entry
-  if (isAtTarget(state, target, LIMITS.TARGET_TOLERANCE)) return done(entry, now)
+  if (isAtTarget(state, target, entry.tolerance)) return done(entry, now)
   return entry.phase === 'moving' ? failedBy(entry, { by: 'interrupted', what: 'stopped' }) : entry
 }
 
 /** Whether the reported target differs from the requested target. */
-function isElsewhereBound(wished: Target, state: DeviceState): boolean {
+function isElsewhereBound(wished: Target, state: DeviceState, { tolerance }: CommandEntry): boolean {
   const { target } = state
   if (target === null || target === undefined) return false
   return !isAtTarget(
     { position: target.position ?? state.position, inclination: target.inclination ?? state.inclination },
     wished,
-    LIMITS.TARGET_TOLERANCE,
+    tolerance,
   )
 }
 

@@ -47,6 +47,18 @@ describe('a command that nobody confirmed [HW38]', () => {
   })
 })
 
+it.each([
+  ['hardware of others', null, 'done'],
+  ['our own hardware', 2, 'failed'],
+])('a move of %s that comes to rest 4 percent beside its target [HW40]', async (_name, version, phase) => {
+  const { commands, lanes, reply, report } = setUp(deviceOf({ version, state: { position: 0.5 } }))
+  commands.move('device-1', { position: 1 })
+  await reply(0)
+  report({ status: 'closing', position: 0.8 })
+  report({ status: 'ready', position: 0.96 })
+  expect(lanes()?.move?.phase).toBe(phase)
+})
+
 describe('silence', () => {
   const fallSilent = async (isConnected: boolean, device = deviceOf()) => {
     const made = setUp(device)

@@ -186,6 +186,8 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       failure: null,
       sentAt: clock.now(),
       durationMs: null,
+      // Hardware of others has no generation.
+      tolerance: device?.version === null ? LIMITS.THIRD_PARTY_TOLERANCE : LIMITS.TARGET_TOLERANCE,
       formerTargets: formerTargets(device, isUnderWay ? running : undefined),
       refusal: null,
     })

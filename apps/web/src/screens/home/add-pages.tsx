@@ -1,0 +1,8 @@
+/**
+ * The pages that add devices, and those about hardware of other makers, share one chunk; with separate chunks every other page would
+ * have to list all of them.
+ */
+export { DeviceHardware } from '#features/found-hardware/device-hardware.tsx'
+export { GuideScreen, JoinScreen, MqttScreen } from '../account/mqtt-pages.tsx'
+export { default as ClaimScreen } from './claim-screen.tsx'
+export { AddFoundScreen, FoundScreen } from './found-pages.tsx'
