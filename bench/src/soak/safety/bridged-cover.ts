@@ -74,7 +74,10 @@ export function createBridgedCover(options: BridgedCoverOptions) {
   /** Publishes a position. A report of the motor, or an echo of the target, may be lost on its way to the bridge. */
   const publishPosition = (place: number) => {
     if (style === 'mute' || !publish(`${name}/position`, String(toPercent('position', place)))) return
-    const isEcho = target !== null && Math.abs(place - target) <= SAME && nowMs() - commandedAt <= ECHO_MS
+    // A cover that was there already repeats no target: it says where it is.
+    const wasThere = target !== null && provenBefore !== null && Math.abs(provenBefore - target) <= SAME
+    const isEcho =
+      target !== null && !wasThere && Math.abs(place - target) <= SAME && nowMs() - commandedAt <= ECHO_MS
     if (!isEcho) [proven, provenBefore, target] = [place, place, null]
   }
   const publishState = () => {
