@@ -55,6 +55,10 @@ const flagsSchema = z.object({
   /** The number of devices that are upgraded, twenty per home. */
   upgrades: positive(10_000),
   revocations: positive(1_000),
+  /** The covers that a bridge announces at once. */
+  announced: positive(1_000),
+  /** The duration in seconds of each measurement of states of covers of other makers. */
+  'state-seconds': positive(60),
   'role-devices': positive(10_000),
   /** The size of the database in which `fleet` measures one home. */
   'fleet-devices': positive(10_000),

@@ -6,7 +6,7 @@ export interface Row {
   unit: string
   product: readonly number[]
   floor?: readonly number[]
-  /** The limit for the ratio, and its direction. */
+  /** The limit for the ratio, or without a floor for the figure, and its direction. */
   mark?: { atMost: number } | { atLeast: number }
 }
 
@@ -24,13 +24,14 @@ export function printTable(title: string, rows: readonly Row[]) {
 
 function cellsOf({ figure, unit, product, floor, mark }: Row): string[] {
   const ratios = floor?.map((value, round) => (product[round] ?? Number.NaN) / value)
+  const judged = ratios ?? product
   return [
     unit === '' ? figure : `${figure} (${unit})`,
     withSpread(product),
     floor === undefined ? '' : withSpread(floor),
     ratios === undefined ? '' : withSpread(ratios),
     mark === undefined ? '' : 'atMost' in mark ? `≤ ${mark.atMost}` : `≥ ${mark.atLeast}`,
-    mark === undefined || ratios === undefined ? '' : isBeaten(median(ratios), mark) ? 'beaten' : 'missed',
+    mark === undefined ? '' : isBeaten(median(judged), mark) ? 'beaten' : 'missed',
   ]
 }
 

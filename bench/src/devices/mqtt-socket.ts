@@ -7,6 +7,8 @@ interface MqttSocketOptions {
   host: string
   port: number
   clientId: string
+  /** The client id if left out, as of a device. */
+  username?: string
   password: string
   /** The last will, which the broker publishes when the connection ends without a disconnect. */
   will: { topic: string; payload: string } | null
@@ -19,6 +21,7 @@ export function openMqttSocket({
   host,
   port,
   clientId,
+  username = clientId,
   password,
   will,
   received,
@@ -62,7 +65,7 @@ export function openMqttSocket({
       clean: true,
       keepalive: KEEP_ALIVE_S,
       clientId,
-      username: clientId,
+      username,
       password: Buffer.from(password),
       ...(will === null
         ? {}

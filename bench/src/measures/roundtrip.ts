@@ -34,6 +34,10 @@ interface RoundTripOptions {
   /** Each client watches a home and sends commands to one device of it. */
   seats: readonly Seat[]
   seconds: number
+  /** The least time between two commands of a client. */
+  everyMs?: number
+  /** Covers of other makers have whole percents only. */
+  isWhole?: boolean
 }
 
 interface Client {
@@ -73,7 +77,7 @@ async function sendOne(client: Client, percent: number): Promise<number | null> 
 /** Each client sends one command after the other for this many seconds. */
 export async function measureRoundTrips(
   world: World,
-  { seats, seconds }: RoundTripOptions,
+  { seats, seconds, everyMs = COMMAND_EVERY_MS, isWhole = false }: RoundTripOptions,
 ): Promise<RoundTrips> {
   const clients = await Promise.all(seats.map((seat) => openClient(world, seat)))
   const took: number[] = []
@@ -87,8 +91,9 @@ export async function measureRoundTrips(
     clients.map(async (client) => {
       while (sharedNow() < until) {
         number += 1
-        const dueAt = sharedNow() + COMMAND_EVERY_MS
-        const ms = await sendOne(client, ((number * STEP) % POSITIONS) / 100)
+        const dueAt = sharedNow() + everyMs
+        const percent = ((number * STEP) % POSITIONS) / 100
+        const ms = await sendOne(client, isWhole ? Math.round(percent) : percent)
         if (ms === null) lost += 1
         else took.push(ms)
         await wait(Math.max(0, dueAt - sharedNow()))

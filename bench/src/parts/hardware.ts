@@ -8,6 +8,7 @@ import {
 } from '../measures/spaces.ts'
 import type { ProductWorld } from '../product/product.ts'
 import { printTable, type Row } from '../table.ts'
+import { benchDiscovery } from './hardware-discovery.ts'
 import { withProduct } from './worlds.ts'
 
 const WARM_UP_S = 2
@@ -29,11 +30,13 @@ const TRIALS = [
 const loginsOf = async (world: ProductWorld, count: number): Promise<SpaceLogins> =>
   createSpaceLogins((await world.addHomes(count, 1)).map((home) => world.accountOf(home)))
 
-export async function benchHardware({ rounds, seconds }: Flags) {
+export async function benchHardware(flags: Flags) {
+  const { rounds, seconds } = flags
+  await benchDiscovery(flags)
   await withProduct(async (world) => {
     const bytes = await measureIdleSpaces(world, await loginsOf(world, IDLE_ACCOUNTS))
     printTable(`${IDLE_ACCOUNTS} accounts with one idle client each in their MQTT spaces`, [
-      { figure: 'memory of the server, each', unit: 'KiB', product: [bytes / KIB] },
+      { figure: 'memory of the server, each', unit: 'KiB', product: [bytes / KIB], mark: { atMost: 64 } },
     ])
     const [home = []] = await world.addHomes(1, 1)
     const seats = home.map((deviceId) => ({ home, deviceId }))

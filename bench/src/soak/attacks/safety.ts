@@ -21,6 +21,30 @@ const reportSchema = z.object({
   leftOutside: z.array(z.unknown()),
 })
 
+function findingsOf(home: string, report: z.infer<typeof reportSchema>, code: number | null): Finding[] {
+  const { unsafe, leftOutside, kinds, commands, commandsWhileProtected, broughtIn, refusals } = report
+  const faults = [
+    ...unsafe.map((one) => `a protected shade was moved the unsafe way: ${JSON.stringify(one)}`),
+    ...leftOutside.map((one) => `a protected shade stayed outside: ${JSON.stringify(one)}`),
+    ...faultIf(code !== 0 && unsafe.length + leftOutside.length === 0, `the run ended with ${code}`),
+  ]
+  const all = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)
+  return [
+    finding(
+      `events over protected shades${home}`,
+      `${report.events} in ${report.seconds.toFixed(0)} s, ${report.hours.toFixed(1)} h of the home`,
+      faults,
+    ),
+    finding('of them', all.join(', ')),
+    finding(
+      'commands on the wire',
+      `${commands}, ${commandsWhileProtected} of them to shades that were protected`,
+    ),
+    finding('refused calls', String(refusals)),
+    finding('shades brought in', String(broughtIn)),
+  ]
+}
+
 interface SafetyOptions {
   events: number
   seed: number
@@ -28,8 +52,8 @@ interface SafetyOptions {
 }
 
 /**
- * Random events for protected shades of all types. They run in the test kit of the server with a manual clock. An independent
- * oracle judges the commands that the devices receive.
+ * Random events for protected shades of all types, in a home of our own hardware and in one with covers of other makers too. They run
+ * in the test kit of the server with a manual clock. An independent oracle judges the commands that the devices receive.
  */
 export async function trySafety({ events, seed, progress }: SafetyOptions): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'senca-safety-soak-'))
@@ -40,28 +64,10 @@ export async function trySafety({ events, seed, progress }: SafetyOptions): Prom
       const text = line.replace(/^.*?(?=\d+ events after)/, '')
       if (PROGRESS.test(text)) progress(text)
     })
-    const report = reportSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-    const { unsafe, leftOutside, kinds, commands, commandsWhileProtected, broughtIn, refusals } = report
-    const faults = [
-      ...unsafe.map((one) => `a protected shade was moved the unsafe way: ${JSON.stringify(one)}`),
-      ...leftOutside.map((one) => `a protected shade stayed outside: ${JSON.stringify(one)}`),
-      ...faultIf(code !== 0 && unsafe.length + leftOutside.length === 0, `the run ended with ${code}`),
-    ]
-    const all = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)
-    return [
-      finding(
-        'events over protected shades',
-        `${report.events} in ${report.seconds.toFixed(0)} s, ${report.hours.toFixed(1)} h of the home`,
-        faults,
-      ),
-      finding('of them', all.join(', ')),
-      finding(
-        'commands on the wire',
-        `${commands}, ${commandsWhileProtected} of them to shades that were protected`,
-      ),
-      finding('refused calls', String(refusals)),
-      finding('shades brought in', String(broughtIn)),
-    ]
+    const [own, bridged] = z
+      .tuple([reportSchema, reportSchema])
+      .parse(JSON.parse(await readFile(path, 'utf8')))
+    return [...findingsOf('', own, code), ...findingsOf(', with covers of other makers', bridged, code)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import type { AlarmSource } from '@senca/contract/automation'
 import type { Chance } from '@senca/server/testing/chance.ts'
-import type { Resident } from '@senca/server/testing/homes/virtual-home.ts'
 import type { Oracle, WeatherRule } from './oracle.ts'
 import type { SafetyHome } from './safety-home.ts'
+import type { Shade, ShadeFault } from './shade.ts'
 import { OVERRIDE_PERCENT, type WireWatch } from './wire-watch.ts'
 
 /** One random event of the soak test. Returns the answer of the server if a request was sent. */
@@ -40,6 +40,7 @@ const OTHERS = {
   lostLink: 4,
   deviceRestart: 2,
   powerCut: 2,
+  bridge: 1,
 } as const
 const CHANGE_SHARE = 0.35
 
@@ -54,11 +55,10 @@ const MEASUREMENTS = ['wind_gust', 'wind_speed', 'rain', 'temperature'] as const
 const SAME_WEATHER = 0.85
 const PAUSE_MS = 20 * 60_000
 const LINK_MS = 8_000
-type Fault = Parameters<Resident['device']['fault']>[0]
 
 /** Draws the next event and informs the oracle of what it must know. */
 export function createDeeds({ home, oracle, wire, chance, rules, alarms }: DeedsOptions) {
-  const { residents, groups, scenes, clock } = home
+  const { residents, bridge, groups, scenes, clock } = home
   const levels: Record<keyof typeof WEATHER, number> = {
     wind_gust: 0,
     wind_speed: 0,
@@ -71,7 +71,7 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
     const drawn = chance.pick([0, 0, 100, 100, chance.below(101)])
     return drawn === OVERRIDE_PERCENT ? drawn + 1 : drawn
   }
-  const moveOf = ({ type }: Resident) => {
+  const moveOf = ({ type }: Shade) => {
     if (type === 'pergola') return { command: 'move', inclination: percent() }
     return {
       command: 'move',
@@ -79,7 +79,7 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
       ...(type === 'venetian_blind' ? { inclination: percent() } : {}),
     }
   }
-  const moved = async (chosen: readonly Resident[]) => {
+  const moved = async (chosen: readonly Shade[]) => {
     const commands = chosen.map((resident) => ({ token: resident.id, ...moveOf(resident) }))
     return (await home.api(isOfTwin(), 'device/move', { commands, wait: false })).body
   }
@@ -129,17 +129,18 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
     },
   }
 
-  const single = (run: (resident: Resident) => Promise<string | null>): Drawn => {
+  const single = (run: (resident: Shade) => Promise<string | null>): Drawn => {
     const resident = chance.pick(residents)
     return { events: 1, run: () => run(resident) }
   }
-  const several = (chosen: readonly Resident[], run: () => Promise<string | null>): Drawn => ({
+  const several = (chosen: readonly Shade[], run: () => Promise<string | null>): Drawn => ({
     events: chosen.length,
     run,
   })
-  const fault = (faultOf: () => Fault) =>
-    single(async ({ id, device }) => {
-      wire.disturb(id)
+  const fault = (faultOf: () => ShadeFault) =>
+    single(async ({ id, device, cover }) => {
+      // Covers of other makers are sent in again as soon as they can be reached.
+      if (cover === undefined) wire.disturb(id)
       device.fault(faultOf())
       return null
     })
@@ -151,12 +152,11 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
       return several(chosen, () => moved(chosen))
     },
     group() {
-      const index = chance.below(groups.length)
-      const members = residents.slice(index * 2, index * 2 + 2)
+      const { id, members } = chance.pick(groups)
       return several(members, async () => {
         const [like] = members
         const move = like === undefined ? {} : moveOf(like)
-        return (await home.api(isOfTwin(), 'group/move', { id: groups[index], ...move, wait: false })).body
+        return (await home.api(isOfTwin(), 'group/move', { id, ...move, wait: false })).body
       })
     },
     scene: () => ({
@@ -200,6 +200,13 @@ export function createDeeds({ home, oracle, wire, chance, rules, alarms }: Deeds
     lostLink: () => fault(() => ({ kind: 'lost_link', ms: chance.below(LINK_MS) })),
     deviceRestart: () => fault(() => ({ kind: 'restart' })),
     powerCut: () => fault(() => ({ kind: 'power_cut', ms: chance.below(LINK_MS) })),
+    bridge: () => ({
+      events: 1,
+      async run() {
+        bridge?.goAway(chance.below(LINK_MS))
+        return null
+      },
+    }),
   }
 
   return {

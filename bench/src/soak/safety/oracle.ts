@@ -163,7 +163,7 @@ export function createOracle(rules: readonly WeatherRule[], alarmTypes: readonly
 
 export type Oracle = ReturnType<typeof createOracle>
 
-const ROUNDING = 0.011
+export const ROUNDING = 0.011
 
 export const distance = (place: Place, at: number): number =>
   typeof place === 'number' ? Math.abs(at - place) : Math.max(place.min - at, at - place.max, 0)

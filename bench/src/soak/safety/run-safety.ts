@@ -10,6 +10,8 @@ const TOGETHER = 12
 const LONGEST_PAUSE_MS = 2_000
 /** The time until a station counts as silent, plus a margin. */
 const GAP_MS = 310_000
+/** The time after which covers that confirm nothing are sent to safety again, plus a margin. */
+const LONG_GAP_MS = 3_900_000
 /** In a gap, holds begin and end too. */
 const CHECK_IN_GAP_MS = 10_000
 const REPORTED_EVERY = 5_000
@@ -20,6 +22,8 @@ const ROUNDS_BETWEEN_CHECKS = 10
 export interface SafetySoakOptions {
   events: number
   seed: number
+  /** Covers of other makers, on one server; without them, a second server comes and goes. */
+  hasBridge: boolean
   progress(line: string): void
 }
 
@@ -46,10 +50,15 @@ export type SafetySoak = SafetySoakReport & { close(): Promise<void> }
  * Runs random events on protected shades of every type. An oracle that is independent of the server judges what arrives at the
  * devices.
  */
-export async function runSafetySoak({ events, seed, progress }: SafetySoakOptions): Promise<SafetySoak> {
+export async function runSafetySoak({
+  events,
+  seed,
+  hasBridge,
+  progress,
+}: SafetySoakOptions): Promise<SafetySoak> {
   const begunAt = Date.now()
   const chance = createChance(seed)
-  const home = await createSafetyHome()
+  const home = await createSafetyHome({ hasBridge, seed })
   const { clock, residents } = home
   const nowMs = () => clock.now().getTime()
   const oracle = createOracle(RULES, ALARM_TYPES)
@@ -58,6 +67,7 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
   home.broker.onPassed(({ deviceId, topic, body }) => {
     if (topic === 'command') wire.received(deviceId, body)
   })
+  home.bridge?.onCommanded(wire.received)
   const deeds = createDeeds({ home, oracle, wire, chance, rules: RULES, alarms: ALARMS })
   const firstAt = nowMs()
   const kinds: Record<string, number> = {}
@@ -111,13 +121,16 @@ export async function runSafetySoak({ events, seed, progress }: SafetySoakOption
       wire.disturbAll()
       await home.restart()
       await pass(2_000)
-    } else if (rare < 0.005) {
+    } else if (rare < 0.005 && !hasBridge) {
       count('second server')
       wire.disturbAll()
       await home.toggleTwin()
     } else if (rare < 0.007) {
       count('gap')
       for (let left = GAP_MS; left > 0; left -= CHECK_IN_GAP_MS) await pass(CHECK_IN_GAP_MS)
+    } else if (rare < 0.0075 && hasBridge) {
+      count('long gap')
+      for (let left = LONG_GAP_MS; left > 0; left -= CHECK_IN_GAP_MS) await pass(CHECK_IN_GAP_MS)
     } else await pass(chance.below(LONGEST_PAUSE_MS))
     notify()
     rounds += 1

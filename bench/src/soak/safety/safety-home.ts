@@ -2,10 +2,12 @@ import type { DeviceType } from '@senca/contract'
 import { hookKeySchema, scenarioSchema } from '@senca/contract/automation'
 import { createTopic } from '@senca/server/announcements'
 import { createGuest, type Guest, makeLink } from '@senca/server/testing/homes/link-home.ts'
-import { createVirtualHome, type Resident } from '@senca/server/testing/homes/virtual-home.ts'
+import { createVirtualHome } from '@senca/server/testing/homes/virtual-home.ts'
 import type { TestApp } from '@senca/server/testing/test-app.ts'
 import * as z from 'zod/mini'
+import { createBridge } from './bridge.ts'
 import type { WeatherRule } from './oracle.ts'
+import type { Shade } from './shade.ts'
 
 const MINUTE_MS = 60_000
 const SHADE_TYPES = [
@@ -94,9 +96,15 @@ function deferred() {
   return { promise, resolve }
 }
 
+interface SafetyHomeOptions {
+  /** Whether covers of other makers are behind a bridge. Such a home has one server. */
+  hasBridge: boolean
+  seed: number
+}
+
 /** One home with shades of every type, protected by weather scenarios and alarms, and everybody who may command them. */
-export async function createSafetyHome() {
-  const home = await createVirtualHome()
+export async function createSafetyHome({ hasBridge, seed }: SafetyHomeOptions) {
+  const home = await createVirtualHome({}, { hasSpaces: hasBridge })
   const { app, clock, owner } = home
   const post = async (path: string, json: object): Promise<unknown> =>
     owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
@@ -105,16 +113,19 @@ export async function createSafetyHome() {
   await app.database.pool.query('update accounts set is_confirmed = true')
   await post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
   const { key } = hookKeySchema.parse(await post('hook/key', {}))
-  const residents: Resident[] = []
+  const residents: Shade[] = []
   for (const type of SHADE_TYPES)
     for (let count = 0; count < OF_EACH_TYPE; count += 1) residents.push(await home.moveIn(type))
+  const bridge = hasBridge ? await createBridge(home, seed) : null
+  residents.push(...(bridge?.shades ?? []))
   const ofType = (type: DeviceType) => residents.filter((resident) => resident.type === type)
   const idsOf = (type: DeviceType) => ofType(type).map(({ id }) => id)
 
-  const groups: string[] = []
+  const groups: { id: string; members: readonly Shade[] }[] = []
   const scenes: string[] = []
   for (const type of SHADE_TYPES) {
-    groups.push(idOf(await post('group/create', { name: type, devices: idsOf(type) })))
+    const group = { name: type, devices: idsOf(type) }
+    groups.push({ id: idOf(await post('group/create', group)), members: ofType(type) })
     const scene = { enabled: true, targets: idsOf(type), actions: [moveSelf(type, OPEN_AT / 100)] }
     scenes.push(
       idOf(await post('scenario/create', { ...scene, name: `Scene ${type}`.slice(0, 20), triggers: [] })),
@@ -170,6 +181,7 @@ export async function createSafetyHome() {
   return {
     ...home,
     residents,
+    bridge,
     groups,
     scenes,
     /** Called before concurrent events, so that the server already knows who acts. */
@@ -257,7 +269,8 @@ export async function createSafetyHome() {
       await app.restart()
       home.instances(1)
       owner.forgetApiToken()
-      for (const { device } of residents) device.fault({ kind: 'lost_link', ms: RECONNECT_MS })
+      for (const { device, cover } of residents)
+        if (cover === undefined) device.fault({ kind: 'lost_link', ms: RECONNECT_MS })
     },
   }
 }

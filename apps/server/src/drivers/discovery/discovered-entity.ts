@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { describeEntity, deviceWithKey, NOT_ANNOUNCED } from '../entities/describe-entity.ts'
-import type { Entity, EntityState } from '../entities/entity.ts'
+import type { Entity, EntityState, Limitation } from '../entities/entity.ts'
 import { unreadWord } from '../entities/entity-names.ts'
 import type { EntityConfig } from './entity-config.ts'
 import type { ReadOutcome } from './kind.ts'
@@ -35,6 +35,7 @@ export class DiscoveredEntity {
   #reportedAt: Date | null = null
   #unread: string | null = null
   #isExpired: boolean
+  #described: { key: string | null; place: Place; limitations: number; entity: Entity } | null = null
   #endOffDelay: (() => void) | null = null
   #endExpiry: (() => void) | null = null
 
@@ -151,9 +152,24 @@ export class DiscoveredEntity {
     return { kind: entityKind === 'switch' ? 'switch' : 'contact', ...reported, on }
   }
 
+  /** What does not depend on its state is kept, because each report asks for it several times. */
   describe(key: string | null): Entity {
+    const limitations = this.config.limitations()
+    const known = this.#described
+    const isSame =
+      known !== null &&
+      known.key === key &&
+      known.place === this.place &&
+      known.entity.announced === this.isAnnounced &&
+      known.limitations === limitations.length
+    if (isSame) return { ...known.entity, state: this.state() }
+    const entity = this.#describeAnew(key, limitations)
+    this.#described = { key, place: this.place, limitations: limitations.length, entity }
+    return entity
+  }
+
+  #describeAnew(key: string | null, limitations: readonly Limitation[]): Entity {
     const { config, place } = this
-    const limitations = config.limitations()
     return describeEntity({
       id: config.id,
       source: 'home-assistant',
@@ -168,7 +184,7 @@ export class DiscoveredEntity {
       can: config.kind.can,
       confirmation: config.confirmation,
       state: this.state(),
-      limitations: this.isAnnounced ? limitations : [...limitations, NOT_ANNOUNCED],
+      limitations: this.isAnnounced ? [...limitations] : [...limitations, NOT_ANNOUNCED],
     })
   }
 }

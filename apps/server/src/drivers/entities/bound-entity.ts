@@ -401,6 +401,7 @@ export class BoundEntity {
    * any.
    */
   #confirm(hasChanged: boolean): boolean {
+    if (this.#pending.length === 0) return false
     const state = this.#entity()?.state
     if (state === undefined) return false
     const confirmed = this.#pending.filter(

@@ -246,7 +246,9 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     const hold = ownHold ?? (isForOwner ? null : holdOf(scenarios, held))
     if (hold === null || !stopsAtEndsOnly(shadow)) return hold
     const here = provenState(stateOf(shadow), shadow.isAgeUnknown)
-    return { ...hold, place: atEnds(hold.place, here), safest: atEnds(hold.safest, here) }
+    const safest = atEnds(hold.safest, here)
+    // A place of the scenario's own between the ends becomes the safer end.
+    return { ...hold, place: safest, safest }
   }
   const holdAgainst = (actor: Actor, device: Device, shadow: Shadow): Hold | null =>
     holdFor(device, shadow, isOfOwner(actor, device))

@@ -8,6 +8,7 @@ import type {
   SigningIn,
 } from '#platform/mqtt/broker.ts'
 import { topicMatches } from '#platform/mqtt/topic-filter.ts'
+import type { InMemorySpaces } from './in-memory-spaces.ts'
 
 /** The device's end of a connection. */
 export interface Connection {
@@ -44,7 +45,10 @@ interface Listener {
  * A broker without a network. Messages take time of the clock, arrive in order, and are lost with their connection. With
  * `isOutside`, devices stay connected while no server runs, and only their reports say that they are.
  */
-export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): InMemoryBroker {
+export function createInMemoryBroker(
+  clock: Clock,
+  { isOutside = false, spaces }: { isOutside?: boolean; spaces?: InMemorySpaces | undefined } = {},
+): InMemoryBroker {
   const guards = new Set<BrokerGuard>()
   const listeners = new Set<Listener>()
   const lineById = new Map<string, { receive(payload: string): void; lose(): void }>()
@@ -76,6 +80,7 @@ export function createInMemoryBroker(clock: Clock, { isOutside = false } = {}): 
 
   return {
     ...(isOutside ? { outside } : {}),
+    ...(spaces === undefined ? {} : { spaces }),
     async connect(signIn, receive) {
       const closed: (() => void)[] = []
       let isAlive = true

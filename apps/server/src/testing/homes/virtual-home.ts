@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { createTopic } from '#platform/postgres/announcements.ts'
 import { type CommandCall, carriedFor } from '../command-evidence.ts'
 import { type Connection, createInMemoryBroker, type Passed } from '../doubles/in-memory-broker.ts'
+import { createInMemorySpaces } from '../doubles/in-memory-spaces.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { createTestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
@@ -28,10 +29,11 @@ export interface Resident {
 /** The whole app with virtual hardware, on one clock that only the test advances. */
 export async function createVirtualHome(
   environment: Record<string, string> = {},
-  { isOutside = false }: { isOutside?: boolean } = {},
+  { isOutside = false, hasSpaces = false }: { isOutside?: boolean; hasSpaces?: boolean } = {},
 ) {
   const clock = createFakeClock()
-  const broker = createInMemoryBroker(clock, { isOutside })
+  const spaces = hasSpaces ? createInMemorySpaces(clock) : undefined
+  const broker = createInMemoryBroker(clock, { isOutside, spaces })
   const app = await createTestApp({ clock, broker, environment })
   const owner = await createConfirmedClient(app)
   const log: Passed[] = []
@@ -132,6 +134,7 @@ export async function createVirtualHome(
     log,
     calls,
     broker,
+    spaces,
     settle,
     settleNews,
     pass,

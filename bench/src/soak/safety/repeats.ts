@@ -1,0 +1,53 @@
+/** After the start of a hold, and after each reconnect. */
+const FIRST_MS = 30_000
+const SECOND_MS = 90_000
+/** The longest time between two checks of what is held. */
+const SEEN_AFTER_MS = 10_000
+const HOUR_MS = 3_600_000
+const MARGIN_MS = 120_000
+
+interface Sent {
+  count: number
+  dueAt: number
+  wasReachable: boolean
+}
+
+/**
+ * When a held cover that confirms nothing must be sent to its safe place: at the start, again after 60 s, after each reconnect and once
+ * an hour.
+ */
+export function createRepeats(now: () => number) {
+  const byId = new Map<string, Sent>()
+  const sentAt = new Map<string, number>()
+  return {
+    /** A hold is seen some time after it began. */
+    began(id: string) {
+      const sent = sentAt.get(id) ?? Number.NEGATIVE_INFINITY
+      const wasSent = now() - sent < SEEN_AFTER_MS
+      const dueAt = wasSent ? sent + SECOND_MS : now() + FIRST_MS
+      byId.set(id, { count: Number(wasSent), dueAt, wasReachable: true })
+    },
+    ended: (id: string) => void byId.delete(id),
+    sent(id: string) {
+      sentAt.set(id, now())
+      const known = byId.get(id)
+      if (known === undefined) return
+      known.count += 1
+      known.dueAt = now() + (known.count === 1 ? SECOND_MS : HOUR_MS + MARGIN_MS)
+    },
+    /** Whether a command is overdue, where the cover can be reached or not; true once. */
+    isMissing(id: string, isReachable: boolean): boolean {
+      const known = byId.get(id)
+      if (known === undefined) return false
+      const isBack = isReachable && !known.wasReachable
+      known.wasReachable = isReachable
+      if (isBack) known.dueAt = Math.min(known.dueAt, now() + FIRST_MS)
+      if (!isReachable || now() <= known.dueAt) {
+        if (!isReachable) known.dueAt = Math.max(known.dueAt, now() + FIRST_MS)
+        return false
+      }
+      byId.delete(id)
+      return true
+    },
+  }
+}
