@@ -46,6 +46,7 @@ import {
   releaseSharedHolds,
 } from '#features/safety/index.ts'
 import {
+  isProtected,
   registerScenarios,
   removeFromScenarios,
   removeGroupsFromScenarios,
@@ -134,6 +135,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
       infoOf: holds.infoOf,
       isHeld: holds.isHeld,
       safePlacesOf: holds.safePlacesOf,
+      isProtected: (deviceId) => isProtected(database.db, deviceId),
       changedByOther: createSettingsMails(createNotices({ accounts, mails })),
     },
     async left(queries, leaving, now) {

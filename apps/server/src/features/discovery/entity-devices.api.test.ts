@@ -2,6 +2,7 @@ import { deviceInfoSchema } from '@senca/contract'
 import { deviceHardwareSchema } from '@senca/contract/discovery'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
+import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, refusalOf, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
@@ -486,5 +487,39 @@ describe('a bridge that repeats the target', () => {
     // A later report could still confirm it.
     await app.clock.advanceAsync(20_000)
     expect(await moved).toMatchObject([{ status: 'unconfirmed' }])
+  })
+})
+
+describe('the direction of an awning that a scenario protects', () => {
+  it('[HW44] is set by its owner, and not by who maintains it', async () => {
+    const home = await homeWith({ 'cover/one': { ...BLIND, device_class: 'awning' } })
+    const awning = await add(home, {
+      devicetype: 'awning',
+      name: 'Awning',
+      settings: { motorInverted: true },
+    })
+    const installer = await createPerson(app)
+    await giveRole(home.owner, {
+      permissions: ['view', 'maintain'],
+      devices: [awning.id],
+      users: [installer.email],
+    })
+    const turn = async (client: TestClient, motorInverted: boolean) =>
+      client.api('POST', '/auth/api/v1/device/settings', {
+        json: { token: awning.id, settings: { motorInverted } },
+      })
+    expect(await turn(installer, false)).toMatchObject({ status: 200 })
+    const scenario = {
+      name: 'Wind',
+      enabled: true,
+      targets: [awning.id],
+      triggers: [{ type: 'Weather', measurement: 'wind_gust', condition: 'gt', value: 10, holdFor: 1 }],
+      actions: [{ type: 'MoveSelfSecurity' }],
+    }
+    await home.owner.ok(home.owner.api('POST', '/auth/api/v1/scenario/create', { json: scenario }))
+    expect(refusalOf(await turn(installer, true))).toMatchObject({
+      status: 403,
+      error: 'insufficient_permission',
+    })
   })
 })

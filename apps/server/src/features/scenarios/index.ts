@@ -37,6 +37,7 @@ export { scenarios } from './scenarios.schema.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export {
   findTargeted,
+  isProtected,
   managerOf,
   mayHold,
   type ScenarioRow,

@@ -174,6 +174,18 @@ export async function groupsOfComfort(
   return rows
 }
 
+/** Whether an enabled scenario of its owner protects a device, named or by a group. */
+export async function isProtected(queries: Queries, deviceId: string): Promise<boolean> {
+  const { rows } = await queries.execute(sql`
+    select from scenarios s join devices d on d.owner_id = s.account_id
+    where d.id = ${deviceId} and s.enabled and ${isProtectingIn(sql`s.actions`)}
+      and (exists (select from scenario_targets t where t.scenario_id = s.id and t.device_id = d.id)
+        or exists (select from scenario_groups sg join group_devices gd using (group_id)
+          where sg.scenario_id = s.id and gd.device_id = d.id))
+    limit 1`)
+  return rows.length > 0
+}
+
 /** Read by one statement, so that no scenario is listed as idle without the run that has just ended. */
 const listed = {
   ...getTableColumns(scenarios),

@@ -68,6 +68,8 @@ export interface DeviceSafety {
   isHeld(actor: Actor, device: Device, shadow: Shadow): boolean
   /** The safe positions of the home that count now. */
   safePlacesOf(device: Device): SafePlaces | undefined
+  /** Whether a scenario protects the device, now or when it has to. */
+  isProtected(deviceId: string): Promise<boolean>
   /** Called in the transaction in which somebody else than the owner changes settings on which safety depends. */
   changedByOther(
     queries: Queries,
@@ -83,6 +85,15 @@ const DIRECTION_SETTINGS: readonly DirectionSetting[] = [
   'inclinationType',
   'inclinationInverted',
 ]
+
+/** What the wind takes when it is out. */
+const WIND_TYPES: ReadonlySet<DeviceType> = new Set([
+  'awning',
+  'textile_screen',
+  'insect_screen',
+  'falcon',
+  'pergola',
+])
 
 const directionOf = (settings: DeviceSettings): DirectionSetting[] =>
   DIRECTION_SETTINGS.filter((name) => settings[name] !== undefined)
@@ -233,6 +244,16 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
       refuse(device, 'data_missing', 'motorInverted')
   }
 
+  /** A wrong direction drives these out into a storm. Of hardware of other makers the owner alone sets it while they are protected. */
+  const assertMayTurn = async (actor: Actor, device: Device, settings: DeviceSettings) => {
+    if (directionOf(settings).length === 0 || can(actor, 'own', device)) return
+    const type = effectiveTypeOf(device, shadows.get(device.id))
+    const isAtRisk =
+      WIND_TYPES.has(type) || (settings.devicetype !== undefined && WIND_TYPES.has(settings.devicetype))
+    if (isAtRisk && entities.appliesTo(device.id) && (await safety.isProtected(device.id)))
+      refuse(device, 'insufficient_permission')
+  }
+
   const namesFor = (device: Device, type: DeviceType, able: readonly Capability[]): readonly string[] => {
     if (!entities.appliesTo(device.id)) return settingsOf(type)
     return able.includes('unlockMotor') ? [...settingsOfEntities(type), 'lockCode'] : settingsOfEntities(type)
@@ -325,6 +346,7 @@ export function createMaintenanceService(options: MaintenanceServiceOptions) {
         if (names.length === 0) throw new ApiError('data_missing', { key: 'settings', deviceId: id })
         assertApplicable(device, given)
         await assertEntityType(device, settings)
+        await assertMayTurn(actor, device, settings)
         assertSafe(actor, device, settings)
         before = settingsOfDevice(device, shadows.get(id))
         const stored = await change(actor, device, given, signal)
