@@ -509,6 +509,8 @@ describe('the direction of an awning that a scenario protects', () => {
         json: { token: awning.id, settings: { motorInverted } },
       })
     expect(await turn(installer, false)).toMatchObject({ status: 200 })
+    const place = { name: 'Home', lat: 46.0569, lon: 14.5058 }
+    await home.owner.ok(home.owner.api('POST', '/auth/api/v1/home/create', { json: place }))
     const scenario = {
       name: 'Wind',
       enabled: true,
