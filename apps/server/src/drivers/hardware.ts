@@ -42,6 +42,8 @@ export interface Hardware {
   counts(): ReadonlyMap<EntitySource, number>
   find(id: string): Entity | null
   commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand
+  /** The topic whose subscriber receives the commands of an entity; null if it takes none, or is not known. */
+  commandTopicOf(id: string): string | null
   /** The hardware was handed a command: an entity that does not report its state is assumed to follow. */
   sent(id: string, action: EntityAction, value?: unknown): void
   /** A kept entity stays when it is withdrawn, and works again when it is announced again. */

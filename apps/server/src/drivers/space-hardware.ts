@@ -76,6 +76,7 @@ export function createSpaceHardware({
     find: (id) => modelOf(id)?.find(id) ?? null,
     commandsFor: (id, action, value) =>
       modelOf(id)?.commandsFor(id, action, value) ?? refusal('device_offline', 'there is no such entity'),
+    commandTopicOf: (id) => modelOf(id)?.commandTopicOf(id) ?? null,
     sent: (id, action, value) => modelOf(id)?.sent(id, action, value),
     keep: (id, isKept) => modelOf(id)?.keep(id, isKept),
     maintenanceFor: (id, what) =>

@@ -94,6 +94,7 @@ export function createDiscoveryModel(
       return entity === null || !entity.isListed ? null : entity.describe(register.keyOf(entity))
     },
     commandsFor,
+    commandTopicOf: (id) => register.find(id)?.config.kind.commandTopics[0] ?? null,
     sent(id, action, value) {
       const entity = register.find(id)
       if (entity === null) return

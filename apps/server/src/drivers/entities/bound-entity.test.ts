@@ -58,6 +58,7 @@ function waitingBlind() {
   const reports: DeviceReport[] = []
   const home: EntityHome = {
     find: () => found,
+    commandTopicOf: () => topic,
     commandsFor: (_id, { action }) => ({ messages: [{ topic, payload: action, qos: 1 }], command: null }),
     sent() {},
     maintenanceFor: () => ({ error: 'device_unsupported_action', detail: '' }),

@@ -41,6 +41,8 @@ export interface Binding extends PartRules {
 export interface EntityHome {
   find(id: string): Entity | null
   commandsFor(id: string, step: EntityStep): EntityCommand
+  /** The topic whose subscriber receives its commands; null if it takes none. */
+  commandTopicOf(id: string): string | null
   /** The hardware was handed a command. */
   sent(id: string, step: EntityStep): void
   maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
@@ -95,8 +97,6 @@ export class BoundEntity {
   /** Null until it was reported. */
   #isConnected: boolean | null = null
   #abilities = ''
-  /** The topics that somebody must receive for the device to be online; null until they are read. */
-  #commandTopics: readonly string[] | null = null
   #reportedAt = 0
   /** A state that waits to be reported: what hardware said now, or what a broker kept. */
   #waiting: 'live' | 'kept' | null = null
@@ -176,7 +176,6 @@ export class BoundEntity {
       case 'appeared':
       case 'changed':
       case 'gone':
-        this.#commandTopics = null
         this.#describe()
         this.checkConnection()
         // A part that is away is unknown, and so is a word that nobody knows.
@@ -257,20 +256,10 @@ export class BoundEntity {
   #isReachable(): boolean {
     const entity = this.#entity()
     if (entity === null || !entity.announced || !entity.state.available) return false
-    this.#commandTopics ??= this.#readCommandTopics(entity)
     if (this.isUnreachable()) return false
-    return this.#commandTopics.every((topic) => this.#home.hasSubscriber(entity.id, topic))
-  }
-
-  /** A contact has none. */
-  #readCommandTopics({ id, can }: Entity): string[] {
-    const [action] = can
-    if (action === undefined) return []
-    const probe = this.#home.commandsFor(id, {
-      action,
-      value: action.startsWith('set') ? 0 : this.binding.lockCode,
-    })
-    return 'error' in probe ? [] : probe.messages.map(({ topic }) => topic)
+    // A contact has none.
+    const topic = this.#home.commandTopicOf(entity.id)
+    return topic === null || this.#home.hasSubscriber(entity.id, topic)
   }
 
   #reachable(): Entity {

@@ -171,6 +171,10 @@ export function createShellyModel(options: EntityModelOptions): EntityModel {
     find: register.describe,
     keep: register.keep,
     commandsFor,
+    commandTopicOf(id) {
+      const prefix = register.find(id)?.device.prefix
+      return prefix === undefined ? null : `${prefix}/rpc`
+    },
     sent: () => undefined,
     maintenanceFor(id, what) {
       const found = register.find(id)

@@ -156,6 +156,11 @@ export function createTasmotaModel(options: EntityModelOptions): EntityModel {
     find: register.describe,
     keep: register.keep,
     commandsFor,
+    // The firmware subscribes to all topics below this one.
+    commandTopicOf(id) {
+      const found = register.find(id)
+      return found === null ? null : `${found.device.config.command}Status`
+    },
     sent: () => undefined,
     maintenanceFor(id, what) {
       const found = register.find(id)

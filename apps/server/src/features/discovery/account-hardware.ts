@@ -90,6 +90,7 @@ export function createAccountHardware(emit: (event: EntityEvent) => void) {
     },
     commandsFor: ((id, action, value) =>
       sideOf(id)?.hardware.commandsFor(id, action, value) ?? GONE) satisfies Hardware['commandsFor'],
+    commandTopicOf: (id: string): string | null => sideOf(id)?.hardware.commandTopicOf(id) ?? null,
     sent: ((id, action, value) => sideOf(id)?.hardware.sent(id, action, value)) satisfies Hardware['sent'],
     maintenanceFor: ((id, what) =>
       sideOf(id)?.hardware.maintenanceFor(id, what) ?? GONE) satisfies Hardware['maintenanceFor'],

@@ -203,6 +203,7 @@ export function createHomes(options: HomesOptions) {
     driver.opened(accountId, {
       find: hardware.find,
       commandsFor: (id, { action, value }) => hardware.commandsFor(id, action, value),
+      commandTopicOf: hardware.commandTopicOf,
       sent: (id, { action, value }) => hardware.sent(id, action, value),
       maintenanceFor: hardware.maintenanceFor,
       isConnected: (id) => hardware.spaceOf(id)?.isConnected() ?? true,
