@@ -3,6 +3,7 @@ import type { Entity } from '@senca/contract/discovery'
 import { mqttStatusSchema } from '@senca/contract/mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteAccount } from '#testing/delete-account.ts'
+import { BLIND, configTopic, LOCK } from '#testing/entities/announcements.ts'
 import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
 import { connectToSpace } from '#testing/space-clients.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -15,19 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const BLIND = {
-  name: 'Kitchen blind',
-  unique_id: 'blind-1',
-  command_topic: 'blind/set',
-  position_topic: 'blind/position',
-  set_position_topic: 'blind/position/set',
-  availability_topic: 'blind/availability',
-  device: { identifiers: ['blind'], manufacturer: 'IKEA', model: 'FYRTUR' },
-}
 const SCREEN = { command_topic: 'screen/set', state_topic: 'screen' }
-const LOCK = { command_topic: 'lock/set', state_topic: 'lock', payload_open: 'OPEN', name: 'Front door' }
 const LAMP = { command_topic: 'lamp/set', state_topic: 'lamp' }
-const configTopic = (component: string, name: string) => `homeassistant/${component}/${name}/config`
 
 const only = async (home: BridgeHome): Promise<Entity> => {
   const [entity, ...others] = await home.list()

@@ -1,6 +1,7 @@
 import { deviceInfoSchema } from '@senca/contract'
 import { deviceHardwareSchema } from '@senca/contract/discovery'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BLIND, configTopic, LOCK } from '#testing/entities/announcements.ts'
 import { type BridgeHome, createBridgeHome } from '#testing/entities/run-case-in-space.ts'
 import { createPerson, giveRole } from '#testing/homes/role-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -13,20 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const BLIND = {
-  name: 'Kitchen blind',
-  unique_id: 'blind-1',
-  device_class: 'shade',
-  command_topic: 'blind/set',
-  position_topic: 'blind/position',
-  set_position_topic: 'blind/position/set',
-  availability_topic: 'blind/availability',
-  device: { identifiers: ['blind'], manufacturer: 'IKEA', model: 'FYRTUR' },
-}
-const LOCK = { command_topic: 'lock/set', state_topic: 'lock', payload_open: 'OPEN', name: 'Front door' }
+const SHADE = { ...BLIND, device_class: 'shade' }
 const CONTACT = { state_topic: 'contact', device_class: 'door', name: 'Front contact' }
 const LAMP = { command_topic: 'lamp/set', state_topic: 'lamp', name: 'Lamp' }
-const configTopic = (component: string, name: string) => `homeassistant/${component}/${name}/config`
 
 /** A home with these entities, whose bridge receives everything. */
 async function homeWith(configs: Record<string, object>, states: Record<string, string> = {}) {
@@ -62,7 +52,7 @@ const willBe = (home: BridgeHome, id: string, expected: object) =>
 /** A roller shutter that is open and online. */
 async function shadeHome(more: object = {}) {
   const home = await homeWith(
-    { 'cover/blind': BLIND },
+    { 'cover/blind': SHADE },
     { 'blind/availability': 'online', 'blind/position': '100' },
   )
   const device = await add(home, { devicetype: 'roller_shutter', name: 'Kitchen', ...more })
@@ -126,7 +116,7 @@ describe('a device of an entity', () => {
   })
 
   it('[HW25] of an awning needs its direction', async () => {
-    const home = await homeWith({ 'cover/one': { ...BLIND, device_class: 'awning' } })
+    const home = await homeWith({ 'cover/one': { ...SHADE, device_class: 'awning' } })
     const asked = { ids: home.ids, devicetype: 'awning', name: 'Awning' }
     expect(refusalOf(await home.call('add', asked))).toMatchObject({
       status: 400,
@@ -170,7 +160,7 @@ describe('a device of an entity', () => {
     const home = await shadeHome()
     await home.publish(configTopic('cover', 'blind'), '', true)
     await home.shows({ connected: false, limitations: [{ code: 'not_announced' }] })
-    await home.publish(configTopic('cover', 'blind'), BLIND, true)
+    await home.publish(configTopic('cover', 'blind'), SHADE, true)
     await home.publish('blind/availability', 'online')
     await home.shows({ connected: true, limitations: [] })
   })
@@ -278,7 +268,7 @@ describe('other hardware for a device', () => {
   it('[HW25] is assigned to it, and name, token and settings stay', async () => {
     const home = await shadeHome()
     await home.publish(configTopic('cover', 'other'), {
-      ...BLIND,
+      ...SHADE,
       unique_id: 'blind-2',
       command_topic: 'other/set',
       set_position_topic: 'other/position/set',
@@ -424,7 +414,7 @@ describe('a restart of the server', () => {
 describe('what announced the hardware of a device', () => {
   it('[HW23] stays known when it changes just before the server stops', async () => {
     const home = await homeWith({})
-    await home.publish(configTopic('cover', 'blind'), BLIND)
+    await home.publish(configTopic('cover', 'blind'), SHADE)
     await home.publish('blind/availability', 'online')
     await home.publish('blind/position', '100')
     const ids = (await home.list()).map(({ id }) => id)
@@ -440,7 +430,7 @@ describe('what announced the hardware of a device', () => {
   it('[HW24] is not forgotten with something else that it announced', async () => {
     const home = await homeWith({})
     const components = {
-      blind: { platform: 'cover', ...BLIND, device: undefined },
+      blind: { platform: 'cover', ...SHADE, device: undefined },
       lamp: { platform: 'switch', unique_id: 'lamp', ...LAMP },
     }
     const config = { device: { identifiers: ['one'] }, origin: { name: 'Bridge' }, components }
@@ -492,7 +482,7 @@ describe('a bridge that repeats the target', () => {
 
 describe('the direction of an awning that a scenario protects', () => {
   it('[HW44] is set by its owner, and not by who maintains it', async () => {
-    const home = await homeWith({ 'cover/one': { ...BLIND, device_class: 'awning' } })
+    const home = await homeWith({ 'cover/one': { ...SHADE, device_class: 'awning' } })
     const awning = await add(home, {
       devicetype: 'awning',
       name: 'Awning',
