@@ -10,6 +10,8 @@ interface Sent {
   count: number
   dueAt: number
   wasReachable: boolean
+  /** Whether a command has arrived since it was last seen out of reach. */
+  wasReached: boolean
 }
 
 /**
@@ -25,22 +27,25 @@ export function createRepeats(now: () => number) {
       const sent = sentAt.get(id) ?? Number.NEGATIVE_INFINITY
       const wasSent = now() - sent < SEEN_AFTER_MS
       const dueAt = wasSent ? sent + SECOND_MS : now() + FIRST_MS
-      byId.set(id, { count: Number(wasSent), dueAt, wasReachable: true })
+      byId.set(id, { count: Number(wasSent), dueAt, wasReachable: true, wasReached: false })
     },
     ended: (id: string) => void byId.delete(id),
-    sent(id: string) {
+    sent(id: string, isReachable: boolean) {
       sentAt.set(id, now())
       const known = byId.get(id)
       if (known === undefined) return
       known.count += 1
+      known.wasReached ||= isReachable
       known.dueAt = now() + (known.count === 1 ? SECOND_MS : HOUR_MS + MARGIN_MS)
     },
     /** Whether a command is overdue, where the cover can be reached or not; true once. */
     isMissing(id: string, isReachable: boolean): boolean {
       const known = byId.get(id)
       if (known === undefined) return false
-      const isBack = isReachable && !known.wasReachable
+      // It may have been sent there before this is called.
+      const isBack = isReachable && !known.wasReachable && !known.wasReached
       known.wasReachable = isReachable
+      if (!isReachable) known.wasReached = false
       if (isBack) known.dueAt = Math.min(known.dueAt, now() + FIRST_MS)
       if (!isReachable || now() <= known.dueAt) {
         if (!isReachable) known.dueAt = Math.max(known.dueAt, now() + FIRST_MS)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runSafetySoak, type SafetySoak } from './run-safety.ts'
 
 /** `npm run soak -- --only safety --events 100000`: half of them in each home. */
-const EVENTS = Math.ceil(Number(process.env.SOAK_EVENTS ?? sizeOfRun(1_200, 400)) / 2)
-const SEED = Number(process.env.SOAK_SEED ?? 7)
+const EVENTS = Math.ceil(Number(process.env.SOAK_EVENTS ?? sizeOfRun(1_200, 800)) / 2)
+const SEED = Number(process.env.SOAK_SEED ?? 9)
 /** A thousand events take some seconds. The limit is generous for slow machines. */
 const MS_FOR_EACH = 500
 

@@ -117,7 +117,8 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
       if (goal === null) return
       counts.commands += 1
       const place = keptAt(resident)
-      if (place !== null && distance(place, goal) <= ROUNDING) repeats.sent(deviceId)
+      if (place !== null && distance(place, goal) <= ROUNDING)
+        repeats.sent(deviceId, resident.cover?.isReachable() ?? true)
       const before = frozen === null ? place : (frozen.get(deviceId) ?? null)
       if (place === null || before === null || goal === OVERRIDE_PERCENT / 100) return
       counts.commandsWhileProtected += 1

@@ -299,18 +299,38 @@ describe('other hardware for a device', () => {
 })
 
 describe('hardware of a held device', () => {
-  it('[HW27] is not turned around by assigning it again', async () => {
-    const home = await shadeHome()
-    const { owner, device, ids } = home
+  const alarm = async ({ owner }: BridgeHome, id: string) => {
     const post = (path: string, json: object) => owner.ok(owner.api('POST', `/auth/api/v1/${path}`, { json }))
     await post('scenario/create', {
       name: 'Smoke',
       enabled: true,
-      targets: [device.id],
+      targets: [id],
       triggers: [{ type: 'Security', sources: ['smoke'] }],
       actions: [{ type: 'MoveSelfSecurity' }],
     })
     await post('security/alarm', { source: 'smoke', on: true })
+  }
+
+  it('[HW42] is sent to its safe place once when it connects', async () => {
+    const mute = {
+      device_class: 'shutter',
+      command_topic: 'mute/set',
+      availability_topic: 'mute/availability',
+    }
+    const home = await homeWith({ 'cover/mute': mute }, { 'mute/availability': 'offline' })
+    const { id } = await add(home, { devicetype: 'roller_shutter', name: 'Mute' })
+    await alarm(home, id)
+    await willBe(home, id, { safety: { reason: { measurement: 'smoke' } } })
+    await home.publish('mute/availability', 'online')
+    await vi.waitFor(() => expect(home.sent()).toEqual(['mute/set OPEN']))
+    await app.clock.advanceAsync(5_000)
+    expect(home.sent()).toEqual(['mute/set OPEN'])
+  })
+
+  it('[HW27] is not turned around by assigning it again', async () => {
+    const home = await shadeHome()
+    const { device, ids } = home
+    await alarm(home, device.id)
     await home.shows({ safety: { reason: { measurement: 'smoke' } } })
     const turned = { token: device.id, ids, settings: { motorInverted: true } }
     expect(refusalOf(await home.call('assign', turned))).toMatchObject({ error: 'weather_scenario_matched' })

@@ -53,6 +53,8 @@ const FAILED_TRIES = 3
 /** The delays before the first retries at third-party hardware, which go on once an hour until it reports its safe place. */
 const LATE_RETRIES_MS = { acknowledged: [30_000, 60_000], reported: [30_000, 60_000], none: [60_000] }
 const HOUR_MS = 3_600_000
+/** A move that was sent this long ago, and that nothing confirms, is not sent again by the event that caused it. */
+const JUST_SENT_MS = 1_000
 /** Delay before a retry if the database could not be asked. */
 const AGAIN_MS = 1_000
 const CHECK_EVERY_S = 10
@@ -93,6 +95,8 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const occupied = new Set<string>()
   const tried = new Map<string, Tried>()
   const timers = new Map<string, { at: number; cancel(): void }>()
+  /** The last safety moves that nothing confirms: when they were sent, and for which hold. */
+  const unconfirmed = new Map<string, { at: number; hold: string }>()
   /** Devices that their owners moved although they are held, with the firing and the place of that hold. */
   const overridden = new Map<string, string>()
   const undos: (() => void)[] = []
@@ -112,6 +116,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   const forget = (deviceId: string) => {
     tried.delete(deviceId)
     overridden.delete(deviceId)
+    unconfirmed.delete(deviceId)
     occupied.delete(deviceId)
     timers.get(deviceId)?.cancel()
     timers.delete(deviceId)
@@ -141,6 +146,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
   /** Whether its owner moved the device during this hold. This does not apply to another hold or another place. */
   const isOverridden = (deviceId: string, kept: Kept): boolean => overridden.get(deviceId) === holdKey(kept)
 
+  const wasJustSent = (deviceId: string, kept: Kept): boolean => {
+    const last = unconfirmed.get(deviceId)
+    return last?.hold === holdKey(kept) && clock.now().getTime() - last.at < JUST_SENT_MS
+  }
+
   /**
    * Moves connected devices that are not in their safe place and for which `isAsked` returns true. Only a safety move that is in
    * flight makes this unnecessary: any other movement of the device is replaced.
@@ -154,7 +164,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const idsByFiring = new Map<string, string[]>()
     for (const [id, kept] of await misplaced(own)) {
       const isComing = !kept.isTurned && (pending.has(id) || isStarting(id))
-      if (isComing || isOverridden(id, kept) || !isAsked(id, kept)) continue
+      if (isComing || wasJustSent(id, kept) || isOverridden(id, kept) || !isAsked(id, kept)) continue
       triedOf(id, kept.firingId).place = kept.place
       idsByFiring.set(kept.firingId, [...(idsByFiring.get(kept.firingId) ?? []), id])
       pending.set(id, null)
@@ -231,12 +241,15 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
 
   const received = ({ shadow, event, isIngested }: ShadowChange) => {
     const { deviceId } = shadow
-    // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
-    if (event.kind === 'connection' && event.keptSince === undefined) {
-      here.delete(deviceId)
-      pending.delete(deviceId)
-      overridden.delete(deviceId)
-      // Third-party hardware may report nothing before it is sent a command.
+    if (event.kind === 'connection') {
+      // What was sent before the line broke may never have arrived. A retained message does not mean that the device has connected.
+      if (event.keptSince === undefined) {
+        here.delete(deviceId)
+        pending.delete(deviceId)
+        overridden.delete(deviceId)
+        unconfirmed.delete(deviceId)
+      }
+      // Third-party hardware may report nothing before it is sent a command, and of a joined broker only retained messages may arrive.
       if (isIngested && event.connected && !traitsOf(deviceId).expires) {
         here.add(deviceId)
         if (holds.isWatched(deviceId)) bringInSoon([deviceId])
@@ -287,8 +300,11 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const ms = wasStopped ? (known.wasStopped ? null : STOPPED_MS) : retryMsOf(deviceId, known.failures)
     if (wasStopped) known.wasStopped = true
     else known.failures += 1
-    // It was sent, so the notice of its hold does not send it again.
-    if (outcome.ok === null) known.place = kept.place
+    // It was sent, so neither the notice of its hold nor its connection sends it again.
+    if (outcome.ok === null) {
+      known.place = kept.place
+      unconfirmed.set(deviceId, { at: clock.now().getTime(), hold: holdKey(kept) })
+    }
     if (ms !== null) bringInAfter(deviceId, ms)
   }
 
