@@ -14,20 +14,9 @@ import { Parts } from './parts.tsx'
 import { Section } from './section.tsx'
 import { Skies } from './skies.tsx'
 
-const clock = (moment: Date | null): string | null =>
-  moment?.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Ljubljana' }) ??
-  null
-
 function Sun({ time }: { time: TimeOfDay }) {
   const path = sunPath(new Date(MOMENTS[time]), referencePlace('Europe/Ljubljana', 1))
-  return (
-    <SunArc
-      path={path}
-      label={`The sun at ${Math.round(path.altitude)} degrees`}
-      sunrise={clock(path.sunrise)}
-      sunset={clock(path.sunset)}
-    />
-  )
+  return <SunArc path={path} label={`The sun at ${Math.round(path.altitude)} degrees`} />
 }
 
 /** The whole design on one page; `time` and `theme` are in its URL. */

@@ -14,7 +14,7 @@ const LEVEL: Record<LightType, keyof DeviceState> = {
   light_2: 'light2Brightness',
 }
 
-/** A card, or the given tile, with a simulated motor, so that it can be tried out. */
+/** A card, or a tile, with a simulated motor, so that it can be tried out. */
 export function LiveCard(props: {
   device: DeviceInfo
   stale?: boolean
@@ -22,8 +22,7 @@ export function LiveCard(props: {
   error?: string
   canRetry?: boolean
   done?: string
-  /** What a tap on the tile does. */
-  tile?: 'opened' | 'moved'
+  isTile?: boolean
 }) {
   const [state, setState] = useState(props.device.state)
   const [error, setError] = useState(props.error ?? null)
@@ -70,9 +69,5 @@ export function LiveCard(props: {
     onToggleFoil: (isMilky) => setState((now) => ({ ...now, magicFoilOpacity: isMilky ? 1 : 0 })),
     onToggleLight: (light, isOn) => setState((now) => ({ ...now, [LEVEL[light]]: isOn ? 1 : 0 })),
   }
-  return props.tile === undefined ? (
-    <DeviceCard {...card} />
-  ) : (
-    <DeviceTile {...card} isMovedByTap={props.tile === 'moved'} />
-  )
+  return props.isTile === true ? <DeviceTile {...card} /> : <DeviceCard {...card} />
 }

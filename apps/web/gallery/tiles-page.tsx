@@ -16,18 +16,14 @@ showPage(
       <h1 className={styles.title}>Tiles</h1>
       <CardAnnouncer>
         {[
-          {
-            title: 'A home, opened by a tap',
-            tile: 'opened' as const,
-            states: HOME.map((device) => ({ device })),
-          },
-          { title: 'Every state, moved by a tap', tile: 'moved' as const, states: STATES },
-        ].map(({ title, tile, states }) => (
+          { title: 'A home', states: HOME.map((device) => ({ device })) },
+          { title: 'Every state', states: STATES },
+        ].map(({ title, states }) => (
           <section key={title}>
             <h2 className={styles.title}>{title}</h2>
             <div className={styles.grid}>
               {states.map((state) => (
-                <LiveCard key={state.device.id} {...state} tile={tile} />
+                <LiveCard key={state.device.id} {...state} isTile />
               ))}
             </div>
           </section>

@@ -40,3 +40,6 @@ export type DeviceCardProps = {
   /** A card of a light with two channels calls this for each channel whose state differs. */
   onToggleLight: (light: LightType, isOn: boolean) => void
 }
+
+/** The props of a tile, which always links to the device screen. */
+export type TileProps = Omit<DeviceCardProps, 'href'>

@@ -1,7 +1,7 @@
 import type { Room } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { type ComponentType, useDeferredValue, useMemo, useRef } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
@@ -19,25 +19,24 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './device-grid.module.css'
 import { useDensity } from './home-density.ts'
-import { HomeToolbar } from './home-toolbar.tsx'
 import { useHomeView } from './home-view.ts'
 import { houseSentence } from './house/house-sentence.ts'
 import { houseNow, useDevicesWith } from './house/use-house-summary.ts'
 import { LiveDeviceCard } from './live-device-card.tsx'
 import { OnlyShown } from './only-shown.tsx'
-import { MINE, useShown } from './owner-choice.ts'
+import { useShown } from './owner-choice.ts'
 import { HomeSearch } from './search/home-search.tsx'
 import { useHomeSearch } from './search/use-home-search.ts'
+import { HomeBar, type HomeBarSlots } from './sections/home-bar.tsx'
 import { HomeSections } from './sections/home-sections.tsx'
-import { sectionsOf } from './sections/sections.ts'
+import { type Section, sectionsOf } from './sections/sections.ts'
 import { useGrowing } from './use-growing.ts'
 import { useNearness } from './use-near-view.ts'
 
 /** With more devices, cards far from the view are rendered as placeholders, because each card has a canvas. */
 const DRAW_ALL_UP_TO = 60
-/** A home with at most this many devices needs no search. */
-const SHORT_UP_TO = 12
 const NOTHING_PINNED: readonly string[] = []
+const NO_SECTIONS: readonly Section[] = []
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 const OwnerSwitch = lazyPart(
@@ -51,10 +50,14 @@ const OwnerSwitch = lazyPart(
 const LiveDeviceTile = lazyPart(async () => (await import('./tiles/live-device-tile.tsx')).LiveDeviceTile, {
   waiting: () => <CardSkeleton />,
 })
-const TileTapSetting = lazyPart(async () => (await import('./tiles/tile-tap-choice.tsx')).TileTapSetting)
+/** What the screen places around the devices. */
+interface HomePlaces extends HomeBarSlots {
+  /** What is pinned besides devices: groups and scenarios. */
+  pinned?: ReactNode
+}
 
 /** The devices of the home, or what is shown while there are none. */
-export function DeviceGrid({ stale }: { stale: boolean }) {
+export function DeviceGrid({ stale, ...places }: HomePlaces & { stale: boolean }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
@@ -62,20 +65,32 @@ export function DeviceGrid({ stale }: { stale: boolean }) {
   const rooms = useDeferredValue(useRooms())
 
   if (ids === undefined || rooms === undefined) {
-    if (home.isError) return <LoadFailed failure={home.error} onRetry={() => home.refetch()} />
     return (
-      <div className={styles.grid} aria-busy="true">
-        <VisuallyHidden>{t('home.loading')}</VisuallyHidden>
-        {SKELETONS.map((key) => (
-          <CardSkeleton key={key} />
-        ))}
-      </div>
+      <>
+        <HomeBar {...places} sections={NO_SECTIONS} />
+        {home.isError ? (
+          <LoadFailed failure={home.error} onRetry={() => home.refetch()} />
+        ) : (
+          <div className={styles.grid} aria-busy="true">
+            <VisuallyHidden>{t('home.loading')}</VisuallyHidden>
+            {SKELETONS.map((key) => (
+              <CardSkeleton key={key} />
+            ))}
+          </div>
+        )}
+      </>
     )
   }
-  if (ids.length === 0) return <EmptyHome />
+  if (ids.length === 0)
+    return (
+      <>
+        {places.start}
+        <EmptyHome />
+      </>
+    )
   return (
     <CardAnnouncer sumUp={() => houseInWords(t)}>
-      <HomeList ids={ids} rooms={rooms} stale={stale} />
+      <HomeList ids={ids} rooms={rooms} stale={stale} {...places} />
     </CardAnnouncer>
   )
 }
@@ -85,7 +100,9 @@ function HomeList({
   ids: all,
   rooms,
   stale,
-}: {
+  pinned: pinnedBesides,
+  ...bar
+}: HomePlaces & {
   ids: readonly string[]
   rooms: readonly Room[]
   stale: boolean
@@ -94,11 +111,12 @@ function HomeList({
   const { only, query } = useHomeView()
   const noticed = useDevicesWith(only)
   const isCompact = useDensity() === 'compact'
-  const search = useHomeSearch(noticed ?? ids, ids.length > SHORT_UP_TO)
+  const search = useHomeSearch(noticed ?? ids, ids.length)
   const Device = isCompact ? LiveDeviceTile : LiveDeviceCard
   const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
   const sections = useMemo(() => sectionsOf(ids, rooms, pinned), [ids, rooms, pinned])
   const isSectioned = only === null && query === ''
+  const hasRooms = sections.some(({ kind }) => kind === 'room')
   const drawn = useGrowing(ids.length)
   const early = useMemo(
     () => new Set(sections.flatMap(({ deviceIds }) => deviceIds).slice(0, drawn)),
@@ -119,12 +137,15 @@ function HomeList({
   )
   return (
     <>
-      <HomeToolbar search={search.key} hasOwn={owners.includes(MINE)} />
+      <HomeBar {...bar} sections={isSectioned && hasRooms ? sections : NO_SECTIONS} />
       {owners.length > 1 && <OwnerSwitch owners={owners} isAll={isAll} />}
       {search.isOpen && <HomeSearch query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
-      {isSectioned ? <HomeSections sections={sections} list={list} /> : list(search.ids)}
-      {isCompact && <TileTapSetting />}
+      {isSectioned ? (
+        <HomeSections sections={sections} hasTabs={hasRooms} pinned={pinnedBesides} list={list} />
+      ) : (
+        list(search.ids)
+      )}
     </>
   )
 }

@@ -14,15 +14,12 @@ import { errorText } from '#i18n/error-text.ts'
 const choiceSchema = z.object({
   /** The last known preference of the account, so that the home is rendered correctly before its preferences are loaded. */
   density: z.enum(['comfortable', 'compact']),
-  /** The action of a tap on a tile. */
-  tap: z.enum(['control', 'move']),
 })
 type HomeChoice = z.infer<typeof choiceSchema>
 export type Density = HomeChoice['density']
-export type TileTapChoice = HomeChoice['tap']
 
 const STORAGE_KEY = 'senca.home'
-const UNCHOSEN: HomeChoice = { density: 'comfortable', tap: 'control' }
+const UNCHOSEN: HomeChoice = { density: 'comfortable' }
 
 /** Reads the stored choice. Missing or invalid entries count as not chosen. */
 function readChoice(): HomeChoice {
@@ -36,10 +33,10 @@ function readChoice(): HomeChoice {
 
 const choiceStore = createStore<HomeChoice>(readChoice)
 
-function keep(change: Partial<HomeChoice>): void {
-  choiceStore.setState(change)
+function keep(choice: HomeChoice): void {
+  choiceStore.setState(choice)
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(choiceStore.getState()))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(choice))
   } catch {
     // Without storage the choice is kept until the page is left.
   }
@@ -56,11 +53,8 @@ export function useDensity(): Density {
   return density
 }
 
-export const useTileTap = (): TileTapChoice => useStore(choiceStore, ({ tap }) => tap)
-
 /** Changes the density on this page at once and on all other pages of the account. */
 export function chooseDensity(density: Density): void {
   keep({ density })
   prefer({ density }).catch((failure: unknown) => showMessage('error', errorText(failure, i18next.t)))
 }
-export const chooseTileTap = (tap: TileTapChoice): void => keep({ tap })

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { formatTag } from '#i18n/format-tag.ts'
@@ -9,30 +10,39 @@ import { clockTime } from '#i18n/moments.ts'
 import { skyPlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house/house-notice-list.tsx'
 import { houseSentence, phrasesOf } from './house/house-sentence.ts'
 import { useHouseSummary } from './house/use-house-summary.ts'
+import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 
-/** A longer sentence does not fit into two lines on a phone. */
-const LONG_SENTENCE = 36
+/** Sentences of up to this many letters are set larger; the height of their place is the same. */
+const LENGTHS = [
+  ['short', 36],
+  ['long', 58],
+] as const
+
+const lengthOf = (sentence: string) => LENGTHS.find(([, most]) => sentence.length <= most)?.[0] ?? 'longest'
 
 const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview.tsx')).DayPreview, {
   texts: ['daylight'],
 })
 
 /**
- * The top of the home screen: notices, a sentence about the state of the home, the time, and the arc of the sun. `frozen` is the
- * notice that sharing is frozen.
+ * The first line of the home: a sentence about its state, its notices, the keys of the whole home, the time, and the arc of the
+ * sun. Each has a place of its own, so that nothing moves when another one changes. `frozen` is the notice that sharing is paused;
+ * `tools` stand at the end of the line.
  */
-export function HomeHero({ frozen }: { frozen: ReactNode }) {
+export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNode }) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
   const minute = useMinute()
   const [shown, show] = useState<Date | null>(null)
   const now = shown ?? minute
+  const navigate = useNavigate()
   const home = useStore(homePlaceStore)
   const place = skyPlace(now, home.place)
   const sun = sunPath(now, place)
@@ -40,15 +50,16 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
   const rise = sun.sunrise === null ? null : clockTime(sun.sunrise, home.timezone)
   const set = sun.sunset === null ? null : clockTime(sun.sunset, home.timezone)
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
-  const date = new Intl.DateTimeFormat(tag, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: home.timezone,
-  }).format(now)
+  const dateOf = (length: 'long' | 'short') =>
+    new Intl.DateTimeFormat(tag, {
+      weekday: length,
+      day: 'numeric',
+      month: length,
+      timeZone: home.timezone,
+    }).format(now)
 
   const moment = t('home.dateLine', {
-    date,
+    date: dateOf('long'),
     time: clockTime(now, home.timezone),
     sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
   })
@@ -57,41 +68,47 @@ export function HomeHero({ frozen }: { frozen: ReactNode }) {
 
   return (
     <section className={styles.hero}>
-      <div className={styles.words}>
-        <div>
-          {summary !== null && <HouseNotices summary={summary} frozen={frozen} />}
-          <h1
-            className={styles.sentence}
-            data-long={sentence.length > LONG_SENTENCE}
-            aria-busy={summary === null}
-          >
-            {phrasesOf(sentence).map((phrase, index) => (
-              <Fragment key={phrase}>
-                {index > 0 && <span> </span>}
-                <span className={styles.phrase}>{phrase}</span>
-              </Fragment>
-            ))}
-          </h1>
+      <h1 className={styles.sentence} data-length={lengthOf(sentence)} aria-busy={summary === null}>
+        {phrasesOf(sentence).map((phrase, index) => (
+          <Fragment key={phrase}>
+            {index > 0 && <span> </span>}
+            <span className={styles.phrase}>{phrase}</span>
+          </Fragment>
+        ))}
+      </h1>
+      <div className={styles.line}>
+        {summary !== null && <HouseNotices summary={summary} frozen={frozen} />}
+        <p className={styles.date}>{dateOf('short')}</p>
+      </div>
+      <div className={styles.keys}>
+        <WholeHouseKeys />
+      </div>
+      <div className={styles.sun}>
+        <div className={styles.day}>
+          <span className={styles.time}>{rise}</span>
+          <div className={styles.arc}>
+            <AppLink to="/weather" className={styles.weather} aria-label={t('home.weather')}>
+              <SunArc
+                path={sun}
+                label={rise === null || set === null ? t('home.sunNone') : t('home.sun', { rise, set })}
+              />
+            </AppLink>
+            {summary !== null && sun.sunrise && sun.sunset && (
+              <DayPreview
+                day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
+                words={moment}
+                shown={shown}
+                place={place}
+                onShow={show}
+                onTap={() => void navigate('/weather')}
+              />
+            )}
+          </div>
+          <span className={styles.time}>{set}</span>
         </div>
         <p className={styles.moment}>{moment}</p>
       </div>
-      <div className={styles.sun}>
-        <SunArc
-          path={sun}
-          label={rise === null || set === null ? t('home.sunNone') : t('home.sun', { rise, set })}
-          sunrise={rise}
-          sunset={set}
-        />
-        {summary !== null && sun.sunrise && sun.sunset && (
-          <DayPreview
-            day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
-            words={moment}
-            shown={shown}
-            place={place}
-            onShow={show}
-          />
-        )}
-      </div>
+      {tools}
     </section>
   )
 }

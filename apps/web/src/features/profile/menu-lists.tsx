@@ -23,9 +23,6 @@ export function AccountLists({ onWallView }: { onWallView: () => void }) {
         <ListRow icon="screens" to="/groups">
           {t('home.groups')}
         </ListRow>
-        <ListRow icon="clock" to="/scenarios">
-          {t('home.scenarios')}
-        </ListRow>
         <ListRow icon="globe" to="/homeplace">
           {t('accountMenu.place')}
         </ListRow>

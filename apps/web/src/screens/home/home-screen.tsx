@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useSyncExternalStore } from 'react'
+import { type MouseEvent, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useMatch, useNavigate, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
@@ -6,13 +6,14 @@ import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
+import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
-import { WholeHouseBar } from '#features/home/house/whole-house-bar.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { usePreferences } from '#features/room-model/rooms.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
+import { useMedia } from '#ui/layout/use-media.ts'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
@@ -22,10 +23,8 @@ const WIDE = matchMedia('(min-width: 1280px) and (min-height: 600px)')
 
 const DEVICE = 'deviceId'
 
-const subscribe = (listener: () => void) => {
-  WIDE.addEventListener('change', listener)
-  return () => WIDE.removeEventListener('change', listener)
-}
+/** A phone in landscape has one line for the logo and the headline. */
+const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (orientation: landscape)')
 
 /**
  * The device that is open beside the list, from the URL, and the function that opens one; null if there is no room. Opening
@@ -34,7 +33,7 @@ const subscribe = (listener: () => void) => {
 function useBeside() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const isWide = useSyncExternalStore(subscribe, () => WIDE.matches)
+  const isWide = useMedia(WIDE)
   const open = useCallback(
     (deviceId: string, event?: MouseEvent): boolean => {
       // With these keys the link opens a new tab, which has no list.
@@ -90,13 +89,16 @@ export default function HomeScreen() {
   const { isWide, deviceId, open } = useBeside()
   const [params] = useSearchParams()
   const isOnWall = isWallView(params)
+  const isOnItsSide = useMedia(ON_ITS_SIDE)
+  const rowTabs = isOnItsSide && !isOnWall && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
   usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
   useTitleOver(isMenuOpen ? t('page.menu') : null)
   return (
     <div className={styles.home}>
-      {isOnWall ? <WallView /> : <HomeTabs />}
+      {isOnWall ? <WallView /> : !isOnItsSide && <HomeTabs />}
       <HomeHero
+        tools={isOnItsSide && <HomeTools />}
         frozen={
           isConfirmed && (
             <WhileFrozen>
@@ -105,14 +107,17 @@ export default function HomeScreen() {
           )
         }
       />
-      <WholeHouseBar />
-      {!isArranging && (
-        <>
-          <HomePinnedGroups />
-          <OpenBeside value={open}>
-            <DeviceGrid stale={stale} />
-          </OpenBeside>
-        </>
+      {isArranging ? (
+        rowTabs
+      ) : (
+        <OpenBeside value={open}>
+          <DeviceGrid
+            stale={stale}
+            start={rowTabs}
+            tools={!isOnItsSide && <HomeTools />}
+            pinned={<HomePinnedGroups />}
+          />
+        </OpenBeside>
       )}
       {deviceId !== null &&
         (isWide ? (

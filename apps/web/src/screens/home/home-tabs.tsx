@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import styles from './home-tabs.module.css'
 
-/** The tabs of the home: devices, groups and scenarios. */
-export function HomeTabs() {
+/** The tabs of the app, in the line of the logo, or in the line of the rooms if `isInRow`. */
+export function HomeTabs({ isInRow = false }: { isInRow?: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.tabs}>
+    <div className={isInRow ? styles.inRow : styles.tabs}>
       <Tabs
         label={t('home.parts')}
         tabs={[
-          { to: '/home', label: t('home.devices'), over: '/rooms' },
-          { to: '/groups', label: t('home.groups') },
-          { to: '/scenarios', label: t('home.scenarios') },
+          { to: '/home', label: t('page.home'), over: ['/menu', '/rooms', '/groups'] },
+          { to: '/scenarios', label: t('home.automations') },
+          { to: '/activity', label: t('home.activity') },
         ]}
       />
     </div>

@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router'
 import styles from './tabs.module.css'
 
-/** The parts of a screen as links; the open one is underlined. `over` is the path of a page that is shown in the place of one. */
+/** The parts of the app as links; the open one is underlined. `over` has the paths of other pages that belong to one. */
 export function Tabs(props: {
   label: string
-  tabs: readonly { to: string; label: string; over?: string }[]
+  tabs: readonly { to: string; label: string; over?: readonly string[] }[]
 }) {
   const { pathname } = useLocation()
   return (
@@ -14,7 +14,7 @@ export function Tabs(props: {
           key={tab.to}
           to={tab.to}
           className={styles.tab}
-          aria-current={pathname === tab.to || pathname === tab.over ? 'page' : undefined}
+          aria-current={pathname === tab.to || tab.over?.includes(pathname) ? 'page' : undefined}
         >
           {tab.label}
         </Link>

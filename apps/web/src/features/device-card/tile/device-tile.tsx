@@ -1,74 +1,76 @@
 import { type DeviceInfo, isBusy } from '@senca/contract'
-import { type KeyboardEvent, useId } from 'react'
+import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
+import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import { FADE, TRAVEL } from '#light/paint/glide.ts'
 import { wantsStillness } from '#light/paint/stillness.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import type { DeviceCardProps } from '../card-props.ts'
+import type { DeviceCardProps, TileProps } from '../card-props.ts'
 import { useOpenedCard } from '../opened-card.ts'
 import styles from './device-tile.module.css'
-import { lightsToSwitch, type TileTap, tileTapOf } from './tile-tap.ts'
-import { useLongPress } from './use-long-press.ts'
-
-type TileProps = Omit<DeviceCardProps, 'href'> & { isMovedByTap: boolean }
+import { lightsToSwitch, tileKeyOf } from './tile-key.ts'
+import { TileLock } from './tile-lock.tsx'
 
 /**
- * A device as one button with its light, name and state. A tap opens its screen, or moves the device if `isMovedByTap`. A long
- * press, or Shift and Enter, always opens the screen.
+ * A device as a tile: its light, name and state, a link to its screen, and one key for what is done most. The words stand on the
+ * wall, the key on the picture.
  */
 export function DeviceTile(props: TileProps) {
   const { device, stale, error } = props
   const { t } = useTranslation()
   const nameId = useId()
   const stateId = useId()
-  const { isOpened } = useOpenedCard(device.id)
-  const open = useOpenControl(device)
-  const press = useLongPress(open)
-  const words = shortLine(describeDevice(device, props, t))
-  const tap = props.isMovedByTap ? tileTapOf(device) : 'control'
-  useAnnouncement(device.id, t('card.announce', { name: device.name, state: words }))
+  const { isOpened, open } = useOpenedCard(device.id)
+  const described = describeDevice(device, props, t)
+  const unlock = useUnlockKeys(props.onUnlock, () => false)
+  const words = unlock.isHinting ? t('card.holdOn') : shortLine(described)
+  const slats = described.tone === 'resting' || described.tone === 'stale' ? slatsText(device, t) : null
+  useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
   return (
-    <article
-      {...press}
-      className={styles.tile}
-      aria-labelledby={nameId}
-      data-freshness={freshnessOf(device, stale)}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== 'Enter' || !event.shiftKey) return
-        event.preventDefault()
-        open()
-      }}
-    >
+    <article className={styles.tile} aria-labelledby={nameId} data-freshness={freshnessOf(device, stale)}>
       <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas
           scene={sceneOf(device, stale, null)}
           glide={device.devicetype === 'home_door' || device.devicetype === 'light' ? FADE : TRAVEL}
         />
-        <TileMark {...props} />
       </div>
       <div className={styles.words}>
         <h3 id={nameId} className={styles.name}>
-          {tap === 'control' ? <ControlLink device={device} stateId={stateId} /> : device.name}
+          <Link
+            className={styles.link}
+            to={devicePath(device, 'control')}
+            state={deviceLinkState(device)}
+            viewTransition={!wantsStillness()}
+            aria-describedby={stateId}
+            draggable={false}
+            onClick={open}
+          >
+            {device.name}
+          </Link>
         </h3>
-        <div className={styles.below}>
-          <OwnerLabel device={device} />
-          <p id={stateId} className={styles.state}>
-            {words}
-          </p>
-        </div>
+        <OwnerLabel device={device} />
+        <p id={stateId} className={styles.state}>
+          <span>{words}</span>
+          {slats !== null && <span className={styles.slats}> {slats}</span>}
+        </p>
       </div>
-      {tap !== 'control' && <MoveKey {...props} tap={tap} stateId={stateId} />}
+      <TileMark {...props} />
+      <div className={styles.key}>
+        <TileKey {...props} onShort={unlock.hint} />
+      </div>
       {error !== null && (
         <div
           className={styles.error}
@@ -86,73 +88,41 @@ export function DeviceTile(props: TileProps) {
   )
 }
 
-function useOpenControl(device: DeviceInfo): () => void {
-  const navigate = useNavigate()
-  const card = useOpenedCard(device.id)
-  return () => {
-    if (card.open()) return
-    navigate(devicePath(device, 'control'), {
-      state: deviceLinkState(device),
-      viewTransition: !wantsStillness(),
-    })
-  }
-}
+const ICONS = { open: 'up', close: 'down', stop: 'stop' } as const
 
-/** The whole tile is a link to the device screen. */
-function ControlLink({ device, stateId }: { device: DeviceInfo; stateId?: string }) {
-  const card = useOpenedCard(device.id)
-  return (
-    <Link
-      className={stateId === undefined ? styles.control : styles.key}
-      to={devicePath(device, 'control')}
-      state={deviceLinkState(device)}
-      viewTransition={!wantsStillness()}
-      aria-describedby={stateId}
-      draggable={false}
-      onClick={card.open}
-    >
-      {device.name}
-    </Link>
-  )
-}
-
-/** The whole tile is a button that moves the device; behind it there is a link to the device screen. */
-function MoveKey(props: TileProps & { tap: Exclude<TileTap, 'control'>; stateId: string }) {
-  const { device, tap } = props
+/** The key on the picture of a tile; nothing where no key can act. */
+function TileKey(props: TileProps & { onShort: () => void }) {
+  const { device } = props
   const { t } = useTranslation()
-  const { isOn } = lightsToSwitch(device)
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.key}
-        aria-label={tap === 'light' ? device.name : t(`card.${tap}`, { name: device.name })}
-        aria-pressed={tap === 'light' ? !isOn : undefined}
-        aria-describedby={props.stateId}
-        aria-keyshortcuts="Shift+Enter"
-        onClick={() => act(props, tap)}
+  const key = tileKeyOf(device)
+  if (key === null) return null
+  if (key === 'lock') return <TileLock {...props} />
+  if (key === 'light') {
+    const { isOn, lights } = lightsToSwitch(device)
+    return (
+      <IconButton
+        icon="light"
+        shape="disc"
+        tone={isOn ? undefined : 'lit'}
+        pressed={!isOn}
+        label={device.name}
+        onClick={() => {
+          for (const light of lights) props.onToggleLight(light, isOn)
+        }}
       />
-      <ControlLink device={device} />
-    </>
-  )
+    )
+  }
+  const press = { open: props.onOpen, close: props.onClose, stop: props.onStop }[key]
+  const label = t(`card.${key}`, { name: device.name })
+  return <IconButton icon={ICONS[key]} shape="disc" label={label} onClick={press} />
 }
 
-function act(props: TileProps, tap: Exclude<TileTap, 'control'>): void {
-  switch (tap) {
-    case 'open':
-      props.onOpen()
-      break
-    case 'close':
-      props.onClose()
-      break
-    case 'stop':
-      props.onStop()
-      break
-    case 'light': {
-      const { isOn, lights } = lightsToSwitch(props.device)
-      for (const light of lights) props.onToggleLight(light, isOn)
-    }
-  }
+/** How the slats of a blind are turned; null where there are none, or where they do not show. */
+function slatsText(device: DeviceInfo, t: TFunction): string | null {
+  const { inclination, position } = device.state
+  if (inclination === null || mainAxisOf(device) !== 'position' || tiltText(device, position, t) === null)
+    return null
+  return t('home.slats', { angle: figureText(device, 'inclination', inclination, t) })
 }
 
 /** What the light of a tile does not show: a command in flight, a movement, offline, or an outdated state. */

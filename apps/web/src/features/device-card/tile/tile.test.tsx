@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { DeviceInfo } from '@senca/contract'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,8 +9,7 @@ import { describeDevice, shortLine } from '#features/device-model/views/describe
 import app from '#i18n/locales/app/en.json'
 import en from '#i18n/locales/en.json'
 import { DeviceTile } from './device-tile.tsx'
-import { lightsToSwitch, tileTapOf } from './tile-tap.ts'
-import { LONG_PRESS_MS } from './use-long-press.ts'
+import { lightsToSwitch, tileKeyOf } from './tile-key.ts'
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: { en: { translation: { ...app, ...en } } } })
@@ -22,32 +21,46 @@ const light = (light1Brightness: number | null, light2Brightness?: number) =>
     state: { position: null, light1Brightness, ...(light2Brightness !== undefined && { light2Brightness }) },
   })
 
-it.each<[string, DeviceInfo, string, string]>([
+it.each<[string, DeviceInfo, string | null, string]>([
   ['an open shade', deviceOf({ state: { position: 0 } }), 'close', 'Open'],
   ['a closed shade', deviceOf({ state: { position: 1 } }), 'open', 'Closed'],
   ['one less than half closed', deviceOf({ state: { position: 0.3 } }), 'close', '30%'],
   ['one half closed', deviceOf({ state: { position: 0.5 } }), 'open', '50%'],
   ['one that moves', deviceOf({ state: { position: 0.5, status: 'closing' } }), 'stop', 'Closing'],
-  ['one of unknown position', deviceOf({ state: { position: null } }), 'control', 'unknown'],
-  ['one that is away', deviceOf({ state: { position: 1, status: 'offline' } }), 'control', 'Offline'],
-  ['one that may only be seen', deviceOf({ can: [], state: { position: 1 } }), 'control', 'Closed'],
+  ['one of unknown position', deviceOf({ state: { position: null } }), null, 'unknown'],
+  ['one that is away', deviceOf({ state: { position: 1, status: 'offline' } }), null, 'Offline'],
+  ['one that may only be seen', deviceOf({ can: [], state: { position: 1 } }), null, 'Closed'],
   [
     'one that never reported',
     deviceOf({ state: { position: null, reportedAt: null } }),
-    'control',
+    null,
     'Not reported yet',
   ],
   ['a light that is on', light(1), 'light', 'On'],
   ['a dimmed light', light(0.4), 'light', '40%'],
   ['a light of unknown brightness', light(null), 'light', 'Unknown'],
   [
-    'a door',
+    'a door with one lock',
     deviceOf({ devicetype: 'home_door', state: { motorLockConnected: true, motorLockLocked: true } }),
-    'control',
+    'lock',
     'Locked',
   ],
-])('a tap on %s', (_, device, tap, words) => {
-  expect(tileTapOf(device)).toBe(tap)
+  [
+    'a door with two locks',
+    deviceOf({
+      devicetype: 'home_door',
+      state: {
+        motorLockConnected: true,
+        motorLockLocked: true,
+        magnetLockConnected: true,
+        magnetLockLocked: true,
+      },
+    }),
+    null,
+    'Locked',
+  ],
+])('the key on the tile of %s', (_, device, key, words) => {
+  expect(tileKeyOf(device)).toBe(key)
   expect(shortLine(describeDevice(device, { pending: null }, i18next.t))).toContain(words)
 })
 
@@ -55,7 +68,7 @@ it.each([
   [light(1, 0), { isOn: false, lights: ['light_1'] }],
   [light(0, 0), { isOn: true, lights: ['light_1', 'light_2'] }],
   [light(null, 0), { isOn: true, lights: ['light_1', 'light_2'] }],
-])('a tap switches all lamps off if any is lit, otherwise on: %#', (device, switched) =>
+])('the key switches all lamps off if any is lit, otherwise on: %#', (device, switched) =>
   expect(lightsToSwitch(device)).toEqual(switched),
 )
 
@@ -65,7 +78,7 @@ describe('a tile', () => {
     vi.useRealTimers()
   })
 
-  function openTile(device: DeviceInfo, isMovedByTap: boolean) {
+  function openTile(device: DeviceInfo) {
     const calls = {
       onDismissError: vi.fn(),
       onMove: vi.fn(),
@@ -76,7 +89,7 @@ describe('a tile', () => {
       onToggleFoil: vi.fn(),
       onToggleLight: vi.fn(),
     }
-    const props = { device, stale: false, pending: null, error: null, isMovedByTap, ...calls }
+    const props = { device, stale: false, pending: null, error: null, ...calls }
     const router = createMemoryRouter([
       { path: '/', element: <DeviceTile {...props} /> },
       { path: '*', element: null },
@@ -84,48 +97,55 @@ describe('a tile', () => {
     render(<RouterProvider router={router} />)
     return { ...calls, place: () => router.state.location.pathname }
   }
+  const door = deviceOf({
+    devicetype: 'home_door',
+    can: ['unlockMotor'],
+    state: { position: null, motorLockConnected: true, motorLockLocked: true },
+  })
+  const lockKey = () => screen.getByRole('button', { name: 'card.lockKey' })
+  const pressDown = () =>
+    fireEvent.pointerDown(lockKey(), { button: 0, isPrimary: true, pointerId: 1, clientX: 9, clientY: 9 })
 
-  it('opens the screen of the device', async () => {
-    const { place, onClose } = openTile(deviceOf(), false)
+  it('opens the screen of the device by a tap [SN4]', async () => {
+    const { place, onClose } = openTile(deviceOf())
     fireEvent.click(screen.getByRole('link', { name: 'Bedroom' }))
     await vi.waitFor(() => expect(place()).toBe('/device'))
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('moves the device where a person chose so', () => {
-    const { place, onClose } = openTile(deviceOf(), true)
+  it('moves the device by its key', () => {
+    const { place, onClose } = openTile(deviceOf())
     fireEvent.click(screen.getByRole('button', { name: 'card.close' }))
     expect(onClose).toHaveBeenCalledOnce()
     expect(place()).toBe('/')
   })
 
-  it('opens the screen when it is held, and the click that ends the hold moves nothing [SN4]', () => {
+  it('unlocks a door only when its key is held for a second [SN4]', () => {
     vi.useFakeTimers()
-    const { place, onClose } = openTile(deviceOf(), true)
-    const key = screen.getByRole('button', { name: 'card.close' })
-    fireEvent.pointerDown(key, { button: 0, isPrimary: true, clientX: 10, clientY: 10 })
-    vi.advanceTimersByTime(LONG_PRESS_MS - 1)
-    expect(place()).toBe('/')
-    vi.advanceTimersByTime(1)
-    expect(place()).toBe('/device')
-    fireEvent.click(key, { detail: 1 })
-    expect(onClose).not.toHaveBeenCalled()
+    Element.prototype.hasPointerCapture ??= () => false
+    const { onUnlock } = openTile(door)
+    pressDown()
+    act(() => vi.advanceTimersByTime(999))
+    expect(onUnlock).not.toHaveBeenCalled()
+    act(() => vi.advanceTimersByTime(1))
+    expect(onUnlock).toHaveBeenCalledExactlyOnceWith('motor')
   })
 
-  it('is not held by a finger that drags the page', () => {
+  it('says that the key of a door is held, where it was only tapped', () => {
     vi.useFakeTimers()
-    const { place } = openTile(deviceOf(), true)
-    const key = screen.getByRole('button', { name: 'card.close' })
-    fireEvent.pointerDown(key, { button: 0, isPrimary: true, clientX: 10, clientY: 10 })
-    fireEvent.pointerMove(key, { clientX: 10, clientY: 30 })
-    vi.advanceTimersByTime(LONG_PRESS_MS)
-    expect(place()).toBe('/')
+    Element.prototype.hasPointerCapture ??= () => false
+    const { onUnlock } = openTile(door)
+    pressDown()
+    act(() => vi.advanceTimersByTime(200))
+    fireEvent.pointerUp(lockKey(), { pointerId: 1 })
+    expect(screen.getByText('card.holdOn')).toBeDefined()
+    expect(onUnlock).not.toHaveBeenCalled()
   })
 
-  it('opens the screen with Shift and Enter', () => {
-    const { place, onClose } = openTile(deviceOf(), true)
-    fireEvent.keyDown(screen.getByRole('button', { name: 'card.close' }), { key: 'Enter', shiftKey: true })
-    expect(place()).toBe('/device')
-    expect(onClose).not.toHaveBeenCalled()
+  it('opens the screen of a door by a keyboard, which cannot hold', async () => {
+    const { place, onUnlock } = openTile(door)
+    fireEvent.click(lockKey(), { detail: 0 })
+    await vi.waitFor(() => expect(place()).toBe('/doordeviceinfopage'))
+    expect(onUnlock).not.toHaveBeenCalled()
   })
 })

@@ -45,9 +45,12 @@ describe('the preview of a day', () => {
   })
   afterEach(() => {
     cleanup()
+    tapped.mockClear()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
+
+  const tapped = vi.fn()
 
   function Previewed() {
     const [shown, show] = useState<Date | null>(null)
@@ -58,6 +61,7 @@ describe('the preview of a day', () => {
         shown={shown}
         place={LJUBLJANA}
         onShow={show}
+        onTap={tapped}
       />
     )
   }
@@ -81,6 +85,24 @@ describe('the preview of a day', () => {
     expect(spoken()).toBe('now')
     expect(root.dataset.time).toBe('night')
     expect(root.style.getPropertyValue('--slope')).toBe('')
+  })
+
+  it.each([
+    ['a tap', 0, 1],
+    ['a drag', 30, 0],
+  ])('is opened by a tap alone: %s of %i px', (_name, way, taps) => {
+    render(<Previewed />)
+    Object.assign(slider(), { setPointerCapture: () => {}, hasPointerCapture: () => true })
+    fireEvent.pointerDown(slider(), { button: 0, pointerId: 1, clientX: 20 })
+    fireEvent.pointerMove(slider(), { pointerId: 1, clientX: 20 + way })
+    fireEvent.click(slider())
+    expect(tapped).toHaveBeenCalledTimes(taps)
+  })
+
+  it('is opened by Enter', () => {
+    render(<Previewed />)
+    fireEvent.keyDown(slider(), { key: 'Enter' })
+    expect(tapped).toHaveBeenCalledOnce()
   })
 
   it('gives the home back its light when it goes [SN7]', () => {

@@ -8,6 +8,9 @@ import { sunPath } from '#light/sky/time-of-day.ts'
 import { type Daytime, momentAt, rayAt, shareOf, steppedBy } from './day-light.ts'
 import styles from './day-preview.module.css'
 
+/** A pointer that moves further than this drags. */
+const TAP_PX = 4
+
 /** Shows the home in the light of another moment; null restores the light of now. */
 function showMoment(moment: Date | null, place: Place): void {
   const { style } = document.documentElement
@@ -37,10 +40,14 @@ export function DayPreview(props: {
   shown: Date | null
   place: Place
   onShow: (moment: Date | null) => void
+  /** A tap that is no drag, or Enter. */
+  onTap: () => void
 }) {
   const { day, shown, place, onShow } = props
   const { t } = useTranslation()
   const frame = useRef(0)
+  /** Where the pointer came down; null once it has moved from there. */
+  const pressedAt = useRef<number | null>(null)
   const latest = useRef(place)
   latest.current = place
   useEffect(
@@ -68,6 +75,7 @@ export function DayPreview(props: {
       event.preventDefault()
       show(null)
     }
+    if (event.key === 'Enter') props.onTap()
     const next = steppedBy(event.key, shown ?? pageNow(), day)
     if (next === null) return
     event.preventDefault()
@@ -87,10 +95,17 @@ export function DayPreview(props: {
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
+        pressedAt.current = event.clientX
         follow(event)
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+        if (Math.abs(event.clientX - (pressedAt.current ?? event.clientX)) > TAP_PX) pressedAt.current = null
+        follow(event)
+      }}
+      onClick={() => {
+        if (pressedAt.current !== null) props.onTap()
+        pressedAt.current = null
       }}
       onLostPointerCapture={() => show(null)}
       onKeyDown={press}

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
@@ -8,7 +9,10 @@ import { loadTexts } from '#i18n/language.ts'
 import type { TextPart } from '#i18n/resources.ts'
 import { useHomeView, useSetQuery } from '../home-view.ts'
 import { findDevices } from './find-devices.ts'
+import { searchKey, searchOpen } from './search-open.ts'
 
+/** A home with at most this many devices needs no search. */
+const SHORT_UP_TO = 12
 const WRITES = 'input, textarea, select, [contenteditable="true"]'
 
 /** Calls `onSlash` when "/" is typed, except in a field or while a dialog is open. Returns the function that stops listening. */
@@ -24,43 +28,43 @@ function followSlash(onSlash: () => void): () => void {
   return () => document.removeEventListener('keydown', listen)
 }
 
-/**
- * Searches `ids` by name, room and device type. Offered if the home `isLong` or if the URL contains a query.
- */
-export function useHomeSearch(ids: readonly string[], isLong: boolean) {
-  const { t } = useTranslation()
+const open = () => searchOpen.setState({ isWanted: true })
+
+/** Whether a search is offered and open. It is offered for a home of many devices, or if the URL contains a query. */
+export function useSearchKey(devices: number) {
   const { query } = useHomeView()
   const setQuery = useSetQuery()
-  const [isWanted, setWanted] = useState(false)
-  const rooms = useRooms()
-  const key = useRef<HTMLButtonElement>(null)
-  const isOffered = isLong || query !== ''
-  const hasKinds = useTexts('settings', isOffered)
+  const { isWanted } = useStore(searchOpen)
+  const isOffered = devices > SHORT_UP_TO || query !== ''
   const isOpen = isOffered && (isWanted || query !== '')
-  useEffect(() => {
-    if (isOffered) return followSlash(() => setWanted(true))
-  }, [isOffered])
-
   const close = () => {
-    setWanted(false)
+    searchOpen.setState({ isWanted: false })
     if (query !== '') setQuery('', false)
-    key.current?.focus()
+    searchKey.current?.focus()
   }
-  const devices = ids.map((id) => readDevice(queryClient, id)).filter((device) => device !== undefined)
+  return { isOffered, isOpen, open, close }
+}
+
+/** Searches `ids` by name, room and device type. */
+export function useHomeSearch(ids: readonly string[], devices: number) {
+  const { t } = useTranslation()
+  const { query } = useHomeView()
+  const { isOffered, isOpen, close } = useSearchKey(devices)
+  const rooms = useRooms()
+  const hasKinds = useTexts('settings', isOffered)
+  useEffect(() => {
+    if (isOffered) return followSlash(open)
+  }, [isOffered])
+  useEffect(() => () => searchOpen.setState({ isWanted: false }), [])
+
+  const found = ids.map((id) => readDevice(queryClient, id)).filter((device) => device !== undefined)
   const wordsOf = ({ id, name, devicetype }: DeviceInfo) => [
     name,
     hasKinds ? t(`settings.kind.${devicetype}`) : '',
     rooms?.find((room) => room.devices.includes(id))?.name ?? '',
   ]
-  const find = (wanted: string) => findDevices(devices, wanted, wordsOf)
-  return {
-    isOpen,
-    find,
-    ids: query === '' ? ids : find(query).map(({ id }) => id),
-    /** The button that opens and closes the search; null if no search is offered. */
-    key: isOffered ? { ref: key, isPressed: isOpen, onClick: isOpen ? close : () => setWanted(true) } : null,
-    close,
-  }
+  const find = (wanted: string) => findDevices(found, wanted, wordsOf)
+  return { isOpen, find, ids: query === '' ? ids : find(query).map(({ id }) => id), close }
 }
 
 /** Whether the texts of a part are there; loads them when they are wanted. */

@@ -1,75 +1,59 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardList } from '#features/device-card/opened-card.ts'
-import { ButtonLink } from '#ui/controls/button.tsx'
-import { TogetherBar } from '../house/together-bar.tsx'
+import { TogetherHead } from '../house/together-head.tsx'
 import styles from './home-sections.module.css'
-import { RoomBar } from './room-bar.tsx'
 import type { Section } from './sections.ts'
-import { shadesAmong, useShadesTogether } from './use-shades-together.ts'
 
-/** With fewer devices the home is not divided into rooms. */
-const WORTH_ROOMS = 4
-
-/** The home in sections; `list` renders the devices of a section. */
+/** The home in sections, on a wide screen in columns; `list` renders the devices of a section. */
 export function HomeSections({
   sections,
+  hasTabs,
+  pinned,
   list,
 }: {
   sections: readonly Section[]
+  /** The sections have tabs above them, so the first one needs no name. */
+  hasTabs: boolean
+  /** The sections of pinned groups and scenarios. */
+  pinned: ReactNode
   list: (deviceIds: readonly string[]) => ReactNode
 }) {
-  const { t } = useTranslation()
-  const hasRooms = sections.some(({ kind }) => kind === 'room')
   const [only, another] = sections
-  const isOneList = only !== undefined && another === undefined && only.kind === 'rest'
+  if (only !== undefined && another === undefined && only.kind === 'rest') {
+    return (
+      <>
+        <div className={styles.sections}>{pinned}</div>
+        {list(only.deviceIds)}
+      </>
+    )
+  }
   return (
-    <>
-      {hasRooms && <RoomBar sections={sections} />}
-      {isOneList
-        ? list(only.deviceIds)
-        : sections.map((section) => (
-            <HomeSection key={section.id} section={section}>
-              <CardList value={section.kind === 'pinned' ? 'pinned' : ''}>{list(section.deviceIds)}</CardList>
-            </HomeSection>
-          ))}
-      {isOneList && only.deviceIds.length >= WORTH_ROOMS && (
-        <p className={styles.offer}>
-          <ButtonLink to="/rooms" variant="quiet">
-            {t('home.room.arrange')}
-          </ButtonLink>
-        </p>
-      )}
-    </>
+    <div className={styles.sections} data-tabs={hasTabs}>
+      {pinned}
+      {sections.map((section) => (
+        <HomeSection key={section.id} section={section}>
+          <CardList value={section.kind === 'pinned' ? 'pinned' : ''}>{list(section.deviceIds)}</CardList>
+        </HomeSection>
+      ))}
+    </div>
   )
 }
 
 function HomeSection({ section, children }: { section: Section; children: ReactNode }) {
   const { t } = useTranslation()
-  const titleId = `${section.id}-title`
+  const { id, kind, name, deviceIds } = section
+  const nameId = `${id}-title`
   return (
-    <section className={styles.section} id={section.id} aria-labelledby={titleId}>
-      {section.kind === 'room' ? (
-        <RoomHead section={section} titleId={titleId} />
+    <section className={styles.section} id={id} data-kind={kind} aria-labelledby={nameId}>
+      {kind === 'room' ? (
+        <TogetherHead name={name} nameId={nameId} deviceIds={deviceIds} />
       ) : (
-        <h2 className={styles.title} id={titleId} tabIndex={-1}>
-          {t(`home.room.${section.kind}`)}
+        <h2 className={styles.title} id={nameId} tabIndex={-1}>
+          {t(`home.room.${kind}`)}
         </h2>
       )}
       {children}
     </section>
-  )
-}
-
-function RoomHead({ section, titleId }: { section: Section; titleId: string }) {
-  const { name, deviceIds } = section
-  return (
-    <TogetherBar
-      title={name}
-      titleId={titleId}
-      room={name}
-      counts={useShadesTogether(deviceIds)}
-      shadesNow={() => shadesAmong(deviceIds)}
-    />
   )
 }

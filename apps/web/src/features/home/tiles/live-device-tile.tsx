@@ -1,11 +1,11 @@
-import type { DeviceInfo } from '@senca/contract'
-import { memo } from 'react'
+import type { DeviceInfo, LockType } from '@senca/contract'
+import { memo, useState } from 'react'
 import { DeviceTile } from '#features/device-card/tile/device-tile.tsx'
 import { useCommandView, useDevice, useDeviceActions } from '#features/device-model/live-device.ts'
 import { targetOf } from '#features/device-model/views/shade-view.ts'
+import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
 import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
-import { useTileTap } from '../home-density.ts'
 import { useThrottledValue } from '../use-throttled-value.ts'
 
 /**
@@ -26,15 +26,21 @@ export const LiveDeviceTile = memo(function LiveDeviceTile(props: {
 const CommandedTile = memo(function CommandedTile({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
-  const tap = useTileTap()
+  const [asked, setAsked] = useState<LockType | null>(null)
+  const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
-    <DeviceTile
-      device={device}
-      stale={stale}
-      {...view}
-      timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} isShort />}
-      {...actions}
-      isMovedByTap={tap === 'move'}
-    />
+    <>
+      <DeviceTile
+        device={device}
+        stale={stale}
+        {...view}
+        timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} isShort />}
+        {...actions}
+        onUnlock={isGuarded ? setAsked : actions.onUnlock}
+      />
+      {asked !== null && (
+        <LazyGuardedUnlock device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
+      )}
+    </>
   )
 })

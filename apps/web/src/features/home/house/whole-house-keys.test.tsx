@@ -7,7 +7,8 @@ import { queryClient } from '#core/api/query-client.ts'
 import { deviceKeys } from '#features/device-model/device-cache.ts'
 import { commands } from '#features/device-model/devices.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { WholeHouseBar } from './whole-house-bar.tsx'
+import { TogetherHead } from './together-head.tsx'
+import { WholeHouseKeys } from './whole-house-keys.tsx'
 
 const shades = (count: number): DeviceInfo[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -21,12 +22,12 @@ function openHome(devices: readonly DeviceInfo[]) {
     deviceKeys.home,
     devices.map(({ id }) => id),
   )
-  render(<WholeHouseBar />)
+  render(<WholeHouseKeys />)
 }
 
 const key = (name: string) => screen.getByRole('button', { name })
 
-describe('the bar of the whole house', () => {
+describe('the keys of the whole house', () => {
   const move = vi.spyOn(commands, 'move').mockImplementation(() => {})
 
   // The texts of the confirmation are not under test, and i18next may not have been started.
@@ -86,11 +87,14 @@ describe('the bar of the whole house', () => {
     ['home.whole.someNotClosed', [1, 0.4]],
     ['home.whole.someClosed', [1, null]],
     ['', [null, null]],
-  ])('says %s', (words, positions) => {
-    openHome(
-      positions.map((position, index) => ({ ...deviceOf({ state: { position } }), id: `shade-${index}` })),
-    )
-    expect(document.querySelector('section p')?.textContent).toBe(words)
+  ])('in the head of a room says %s', (words, positions) => {
+    const devices = positions.map((position, index) => ({
+      ...deviceOf({ state: { position } }),
+      id: `shade-${index}`,
+    }))
+    for (const device of devices) queryClient.setQueryData(deviceKeys.one(device.id), device)
+    render(<TogetherHead name="Attic" nameId="attic" deviceIds={devices.map(({ id }) => id)} />)
+    expect(screen.getByRole('heading').nextSibling?.textContent).toBe(words)
   })
 
   it('is not there for a single shade', () => {

@@ -1,15 +1,44 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconLink } from '#ui/controls/icon-button.tsx'
-import styles from './room-bar.module.css'
+import styles from './home-bar.module.css'
 import type { Section } from './sections.ts'
 import { useCurrentSection } from './use-current-section.ts'
 
-/**
- * Links to the sections of the home, and beside them the link to the page where rooms are arranged. The bar is sticky and marks
- * the current section.
- */
-export function RoomBar({ sections }: { sections: readonly Section[] }) {
+/** What stands in the line of the rooms beside their tabs. */
+export interface HomeBarSlots {
+  /** At its very start: the tabs of the app, where there is no room for them in the line of the logo. */
+  start?: ReactNode
+  /** Before the rooms: the keys of the moments. */
+  moments?: ReactNode
+  /** At its end: the keys of the list. */
+  tools?: ReactNode
+}
+
+/** The line of the rooms: the moments, the tabs of the sections, and the keys of the list. It is sticky. */
+export function HomeBar({
+  sections,
+  start,
+  moments,
+  tools,
+}: HomeBarSlots & { sections: readonly Section[] }) {
+  return (
+    <div className={styles.bar} data-bare={sections.length === 0}>
+      {start}
+      <div className={styles.middle}>
+        {moments != null && (
+          <div className={styles.moments} data-moments="">
+            {moments}
+          </div>
+        )}
+        {sections.length > 0 && <RoomTabs sections={sections} />}
+      </div>
+      {tools}
+    </div>
+  )
+}
+
+/** Links to the sections of the home; the current one is marked. */
+function RoomTabs({ sections }: { sections: readonly Section[] }) {
   const { t } = useTranslation()
   const { currentId, jumpTo } = useCurrentSection(sections)
   const list = useRef<HTMLUListElement>(null)
@@ -27,7 +56,7 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
     jumpTo(id)
   }
   return (
-    <nav className={styles.bar} aria-label={t('home.room.bar')}>
+    <nav className={styles.rooms} aria-label={t('home.room.bar')}>
       <ul ref={list} className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>
@@ -42,7 +71,6 @@ export function RoomBar({ sections }: { sections: readonly Section[] }) {
           </li>
         ))}
       </ul>
-      <IconLink icon="sliders" to="/rooms" label={t('home.room.arrange')} />
     </nav>
   )
 }

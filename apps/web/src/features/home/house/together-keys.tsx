@@ -1,5 +1,4 @@
 import type { DeviceInfo } from '@senca/contract'
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_UNCONFIRMED } from '#features/device-model/commands/device-actions.ts'
@@ -8,7 +7,7 @@ import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { TogetherCounts } from './together.ts'
-import styles from './together-bar.module.css'
+import styles from './together-keys.module.css'
 import { moveTogether, reachedBy, type TogetherMove } from './whole-house.ts'
 
 /** Few homes have so many shades that their move is confirmed. Without this dialog nothing moves. */
@@ -17,10 +16,8 @@ const HouseQuestion = lazyPart(async () => (await import('./house-question.tsx')
   failed: ({ onCancel }) => <PartFailure onShown={onCancel} />,
 })
 
-/** A bar for shades that are moved together: their name, their state, and buttons to open, stop and close all of them. */
-export function TogetherBar(props: {
-  title: string
-  titleId?: string
+/** The keys that open, stop and close all shades of the home or of a room. */
+export function TogetherKeys(props: {
   /** Null for the whole home. */
   room: string | null
   counts: TogetherCounts
@@ -52,21 +49,13 @@ export function TogetherBar(props: {
   )
 
   return (
-    <div className={styles.bar}>
-      <h2 className={styles.name} id={props.titleId} tabIndex={-1}>
-        {props.title}
-      </h2>
-      {counts.shades > 0 && (
-        <>
-          <p className={styles.state}>{stateOf(counts, t)}</p>
-          <div className={styles.keys}>
-            {key('open', counts.openable)}
-            {key('stop', counts.stoppable)}
-            {key('close', counts.closable)}
-          </div>
-          <VisuallyHidden live>{spoken}</VisuallyHidden>
-        </>
-      )}
+    <>
+      <div className={styles.keys}>
+        {key('open', counts.openable)}
+        {key('stop', counts.stoppable)}
+        {key('close', counts.closable)}
+      </div>
+      <VisuallyHidden live>{spoken}</VisuallyHidden>
       {asked !== null && (
         <HouseQuestion
           room={room}
@@ -79,23 +68,9 @@ export function TogetherBar(props: {
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 
 const SPOKEN = { open: 'opening', close: 'closing', stop: 'stopping' } as const
 const ICONS = { open: 'up', close: 'down', stop: 'stop' } as const
-
-/** The combined state of the shades as text; empty if it is unknown. */
-function stateOf({ shades: total, open, closed, unknown }: TogetherCounts, t: TFunction): string {
-  if (total === 1) {
-    if (unknown === 1) return ''
-    return t(open === 1 ? 'home.room.oneOpen' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
-  }
-  if (open === total) return t('home.whole.allOpen')
-  if (closed === total) return t('home.whole.allClosed')
-  if (open > 0) return t('home.whole.someOpen', { part: open, total })
-  if (closed + unknown < total)
-    return t('home.whole.someNotClosed', { part: total - closed - unknown, total })
-  return closed > 0 ? t('home.whole.someClosed', { part: closed, total }) : ''
-}

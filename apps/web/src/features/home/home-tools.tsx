@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '#core/api/query-client.ts'
+import { homeQuery } from '#features/device-model/devices.queries.ts'
+import { devicesApi } from '#features/device-model/devices.ts'
+import { HomeMore, ToolIcon } from './home-more.tsx'
+import styles from './home-tools.module.css'
+import { useShown } from './owner-choice.ts'
+import { searchKey } from './search/search-open.ts'
+import { useSearchKey } from './search/use-home-search.ts'
+
+const SEARCH = 'M10.8 17.1a6.3 6.3 0 100-12.6 6.3 6.3 0 000 12.6M15.4 15.4l4.6 4.6'
+const NONE: readonly string[] = []
+
+/** The keys of the home beside its rooms: the search, and what else can be done with the whole list. */
+export function HomeTools() {
+  const { t } = useTranslation()
+  const { data: all = NONE } = useQuery(homeQuery(queryClient, devicesApi, Date.now))
+  const search = useSearchKey(useShown(all).ids.length)
+  return (
+    <div className={styles.tools}>
+      {search.isOffered && (
+        <button
+          ref={searchKey}
+          type="button"
+          className={styles.tool}
+          aria-label={t('home.search')}
+          title={t('home.search')}
+          aria-pressed={search.isOpen}
+          aria-keyshortcuts="/"
+          onClick={search.isOpen ? search.close : search.open}
+        >
+          <ToolIcon path={SEARCH} />
+        </button>
+      )}
+      <HomeMore />
+    </div>
+  )
+}
