@@ -2,6 +2,7 @@ import { GUEST_LANGUAGE_CODES, LANGUAGES, type Language } from '@senca/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#features/guest-link/browser.ts'
+import { LazyThemeChoice } from '#features/profile/lazy-theme-choice.tsx'
 import { chooseAndStoreLanguage, currentLanguage } from '#i18n/language.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -50,6 +51,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <LazyThemeChoice />
       <a className={styles.row} href={pageConfig.supportUrl} target="_blank" rel="noreferrer">
         <span>{t('menu.support')}</span>
         <Icon name="outward" size={18} />

@@ -9,9 +9,7 @@ import { ExportButton } from '#features/activity/export-button.tsx'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { OutlookList } from '#features/scenarios/outlook-list.tsx'
-import { SubPage } from '#ui/layout/sub-page.tsx'
-import { useGoBack } from '../use-go-back.ts'
-import { usePageTitle } from '../use-page-title.ts'
+import { HomePart } from './home-part.tsx'
 
 /** The past activity of the home and its planned actions. */
 export default function ActivityScreen() {
@@ -20,9 +18,8 @@ export default function ActivityScreen() {
   const devices = useHomeDevices()
   const { data: place } = useQuery(homePlaceQuery)
   const me = useAccount((account) => account.email)
-  usePageTitle(t('activity.title'))
   return (
-    <SubPage title={t('activity.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} wide>
+    <HomePart title={t('activity.title')} wide>
       <ActivityPage
         aside={
           <>
@@ -40,6 +37,6 @@ export default function ActivityScreen() {
           me={me ?? ''}
         />
       </ActivityPage>
-    </SubPage>
+    </HomePart>
   )
 }

@@ -3,10 +3,10 @@ import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-part.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 
-/** The layout of a page of the home other than the device list. */
+/** The layout of a page with tabs other than the home. */
 export function HomePart(props: {
   title: string
-  intro: string
+  intro?: string
   /** The page has more than one column. */
   wide?: boolean
   children: ReactNode
@@ -18,7 +18,7 @@ export function HomePart(props: {
       <HomeTabs />
       <div className={styles.body} data-wide={wide}>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.intro}>{intro}</p>
+        {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         {children}
       </div>
     </div>

@@ -31,7 +31,6 @@ export default function MenuScreen() {
         <div className={styles.who}>
           <h2 className={styles.title}>{t('menu.title')}</h2>
           <p>{email}</p>
-          <LogoutButton />
         </div>
       </div>
       <div className={styles.lists}>
@@ -41,6 +40,9 @@ export default function MenuScreen() {
             void navigate(WALL_VIEW, { replace: true })
           }}
         />
+      </div>
+      <div className={styles.end}>
+        <LogoutButton />
       </div>
     </Sheet>
   )
