@@ -206,7 +206,6 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
       await changeGroupsInSafety(queries, [group.id])
     },
   })
-  registerRooms(context, { devices, groups: groups.pinnable, realtime })
   const homes = registerHomes(context, {
     async moved(queries, accountId) {
       await rewriteDues(queries, accountId, context.clock.now())
@@ -244,6 +243,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     realtime,
     safety: { moves: holds, watch },
   })
+  registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
   const roles = registerRoles(context, {
     accounts,
     activity,

@@ -4,7 +4,6 @@ import { GUEST_LANGUAGE_CODES } from '@senca/contract'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onReturn } from '#core/on-return.ts'
-import { applyTheme } from '#core/theme.ts'
 import { deviceOf, tokenOf } from '#features/guest-link/address.ts'
 import {
   guestApi,
@@ -21,7 +20,6 @@ import { startLanguage } from '#i18n/language.ts'
 import { CrashNotice } from '#screens/crash-notice.tsx'
 import { GuestApp, loadDeviceScreen, loadListScreen } from '#screens/guest/guest-app.tsx'
 
-applyTheme()
 const place = readPlace()
 const token = tokenOf(place)
 const guest = createGuest({

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client'
 import { Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
-import { applyTheme } from '#core/theme.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { nextTask, requestIdle } from '#light/paint/idle.ts'
 import { preparePlaster } from '#light/wall/plaster.ts'
@@ -17,7 +16,6 @@ import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
-applyTheme()
 followDeployment(offerReload)
 startWiring()
 await nextTask()

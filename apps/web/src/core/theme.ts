@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'theme'
 
-/** The theme of this browser. Without a stored choice, or without storage, it is that of the system. */
+/** The theme of this browser, which `public/theme.js` shows before the first paint. Without a stored choice, or without storage, it is that of the system. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(STORAGE_KEY)
@@ -14,7 +14,7 @@ export function readTheme(): Theme {
 }
 
 /** Shows the page in a theme; the style sheet follows the attribute, and the system where there is none. */
-export function applyTheme(theme: Theme = readTheme()): void {
+function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
   else dataset.theme = theme

@@ -21,7 +21,6 @@ import type setup from './locales/setup/en.json'
 import type stop from './locales/stop/en.json'
 import type subscription from './locales/subscription/en.json'
 import type sun from './locales/sun/en.json'
-import type theme from './locales/theme/en.json'
 import type travel from './locales/travel/en.json'
 import type undo from './locales/undo/en.json'
 import type wall from './locales/wall/en.json'
@@ -49,7 +48,6 @@ export type Texts = typeof en &
   typeof scenarios &
   typeof subscription &
   typeof sun &
-  typeof theme &
   typeof travel &
   typeof undo &
   typeof wall &
@@ -84,7 +82,6 @@ export const TEXT_PARTS = [
   'scenarios',
   'subscription',
   'sun',
-  'theme',
   'travel',
   'undo',
   'wall',

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import type { CommandService, PageOrder } from '#features/commands/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
-import type { PinnableGroups } from '#features/rooms/index.ts'
+import type { Pinnable } from '#features/rooms/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { commonTypeOf } from './common-type.ts'
@@ -133,7 +133,7 @@ export function createGroupService(options: GroupServiceOptions) {
       )
     })
 
-  const pinnable: PinnableGroups = {
+  const pinnable: Pinnable = {
     async idsOf(actor) {
       return new Set((await list(actor)).map(({ id }) => id))
     },

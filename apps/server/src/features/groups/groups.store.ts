@@ -1,7 +1,7 @@
 import { nameKeyOf } from '@senca/contract'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
-import { unpinGroups } from '#features/rooms/index.ts'
+import { unpin } from '#features/rooms/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { groupEvents } from './group-events.ts'
 import { groupDevices, groups } from './groups.schema.ts'
@@ -81,7 +81,7 @@ async function deleteGroups(queries: Queries, ids: readonly string[], ending: Gr
   if (ids.length === 0) return
   await ending(queries, ids)
   await queries.delete(groups).where(inArray(groups.id, [...ids]))
-  await unpinGroups(queries, ids)
+  await unpin(queries, ids)
 }
 
 export function createGroupStore(db: DrizzleDatabase, ending: GroupsEnding) {

@@ -6,11 +6,11 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 import { changeAlone } from './rooms.store.ts'
 
-/** The part of groups that pins need. */
-export interface PinnableGroups {
-  /** The ids of the groups that an account sees. */
+/** What an account can pin besides devices: its groups, or its scenarios. */
+export interface Pinnable {
+  /** The ids of those that an account sees. */
   idsOf(actor: AccountActor): Promise<ReadonlySet<string>>
-  /** Returns which of the ids are groups of the account. They are locked until the transaction ends. */
+  /** Returns which of the ids the account has. They are locked until the transaction ends. */
   hold(queries: Queries, actor: AccountActor, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -18,21 +18,24 @@ interface PreferencesServiceOptions {
   store: PreferencesStore
   database: Pick<Database, 'db'>
   devices: Pick<DeviceService, 'list' | 'holdVisible'>
-  groups: PinnableGroups
+  pinnable: readonly Pinnable[]
 }
 
 /** How each account displays its home. */
-export function createPreferencesService({ store, database, devices, groups }: PreferencesServiceOptions) {
+export function createPreferencesService({ store, database, devices, pinnable }: PreferencesServiceOptions) {
   // Only this function decides what may be pinned, for new and existing pins.
   const assertPinnable = async (queries: Queries, actor: AccountActor, ids: readonly string[]) => {
-    const held = await devices.holdVisible(queries, actor, ids)
-    const heldGroups = await groups.hold(queries, actor, ids)
-    if (!ids.every((id) => held.has(id) || heldGroups.has(id)))
+    const found = new Set((await devices.holdVisible(queries, actor, ids)).keys())
+    for (const kind of pinnable) for (const id of await kind.hold(queries, actor, ids)) found.add(id)
+    if (!ids.every((id) => found.has(id)))
       throw new ApiError('malformed_request', { key: 'pinned', message: 'This cannot be pinned.' })
   }
   const stillPinnable = async (actor: AccountActor, ids: readonly string[]): Promise<string[]> => {
-    const [visible, visibleGroups] = await Promise.all([devices.list(actor), groups.idsOf(actor)])
-    return ids.filter((id) => Object.hasOwn(visible, id) || visibleGroups.has(id))
+    const [visible, ...others] = await Promise.all([
+      devices.list(actor),
+      ...pinnable.map((kind) => kind.idsOf(actor)),
+    ])
+    return ids.filter((id) => Object.hasOwn(visible, id) || others.some((known) => known.has(id)))
   }
 
   const find = async (actor: AccountActor): Promise<Preferences> => {

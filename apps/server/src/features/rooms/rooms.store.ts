@@ -38,11 +38,11 @@ export async function removeFromRooms(
   await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
 }
 
-/** Removes groups that are being deleted from all pins, and notifies the accounts concerned. */
-export async function unpinGroups(queries: Queries, groupIds: readonly string[]): Promise<void> {
+/** Removes groups or scenarios that are being deleted from all pins, and notifies the accounts concerned. */
+export async function unpin(queries: Queries, ids: readonly string[]): Promise<void> {
   const unpinned = await queries
     .delete(pins)
-    .where(inArray(pins.pinnedId, [...groupIds]))
+    .where(inArray(pins.pinnedId, [...ids]))
     .returning({ accountId: pins.accountId })
   await roomEvents.announce(queries, new Set(unpinned.map(({ accountId }) => accountId)))
 }

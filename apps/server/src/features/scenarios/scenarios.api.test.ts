@@ -241,6 +241,22 @@ describe('a scenario', () => {
     expect(await outlook()).toEqual([])
   })
 
+  it('is pinned by the account that made it, and unpinned when it is deleted', async () => {
+    await settle()
+    const [a = ''] = await claimed(1)
+    const other = await createSignedInClient(app)
+    const { id } = await create([a])
+    const pin = (pinned: string[], client = owner) =>
+      client.call('POST', '/auth/account/preferences', { json: { pinned } })
+    expect(await owner.ok(pin([id, a]))).toMatchObject({ pinned: [id, a] })
+    expect(refusalOf(await pin([id], other))).toMatchObject({ error: 'malformed_request', key: 'pinned' })
+    expect(await owner.ok(ask('delete', { id }))).toEqual({})
+    expect(await owner.ok(owner.call('GET', '/auth/account/preferences'))).toMatchObject({ pinned: [a] })
+    expect(refusalOf(await pin([id]))).toMatchObject({ error: 'malformed_request', key: 'pinned' })
+    const { rows } = await app.database.pool.query('select from pins where pinned_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
   it('follows the home when it moves [SC5]', async () => {
     await settle()
     const [a = ''] = await claimed(1)

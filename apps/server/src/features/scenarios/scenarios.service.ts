@@ -10,11 +10,13 @@ import {
   type ScenarioUpdateRequest,
 } from '@senca/contract/automation'
 import { mergeOutcomes } from '@senca/contract/outcomes'
+import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
 import type { DeviceService, Shadows } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
+import type { Pinnable } from '#features/rooms/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -62,6 +64,7 @@ export type WatchedScenario = Pick<
   'id' | 'accountId' | 'managerId' | 'enabled' | 'triggers' | 'deviceIds'
 >
 
+const idSchema = z.uuid()
 const HISTORY_LENGTH = 50
 /** How often a change is retried after a conflict with another change. */
 const UPDATE_ATTEMPTS = 10
@@ -181,10 +184,21 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     return due
   }
 
+  const pinnable: Pinnable = {
+    async idsOf({ accountId }) {
+      return new Set(await store.idsOf(accountId))
+    },
+    async hold(queries, { accountId }, ids) {
+      const readable = ids.filter((id) => idSchema.safeParse(id).success)
+      return new Set(readable.length === 0 ? [] : await store.hold(queries, accountId, readable))
+    },
+  }
+
   return {
     list,
     info,
     notified,
+    pinnable,
     groupRefilled,
 
     async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {

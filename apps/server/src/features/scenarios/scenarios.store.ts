@@ -8,6 +8,7 @@ import {
 import { and, asc, eq, getTableColumns, type InferSelectModel, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { groupDevices } from '#features/groups/index.ts'
 import { homePlacesOf } from '#features/homes/index.ts'
+import { unpin } from '#features/rooms/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type DuePlace, skippedTimes } from './firing/due-times.ts'
 import { scenarioGroups, scenarioSkips, scenarios, scenarioTargets } from './scenarios.schema.ts'
@@ -336,6 +337,27 @@ export function createScenarioStore(db: DrizzleDatabase) {
 
     async delete(queries: Queries, id: string): Promise<void> {
       await queries.delete(scenarios).where(eq(scenarios.id, id))
+      await unpin(queries, [id])
+    },
+
+    /** The ids of the scenarios that an account created. */
+    async idsOf(accountId: string): Promise<string[]> {
+      const rows = await db
+        .select({ id: scenarios.id })
+        .from(scenarios)
+        .where(eq(scenarios.accountId, accountId))
+      return rows.map(({ id }) => id)
+    },
+
+    /** Returns which of the ids are scenarios of an account. They are locked until the transaction ends. */
+    async hold(queries: Queries, accountId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await queries
+        .select({ id: scenarios.id })
+        .from(scenarios)
+        .where(and(eq(scenarios.accountId, accountId), inArray(scenarios.id, [...ids])))
+        .orderBy(asc(scenarios.id))
+        .for('share')
+      return rows.map(({ id }) => id)
     },
 
     skips: (ids: readonly string[]) => skipsOf(db, ids),

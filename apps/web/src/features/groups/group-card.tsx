@@ -3,44 +3,17 @@ import type { Group } from '@senca/contract/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
-import { usePreferences } from '#features/room-model/rooms.ts'
-import { setPinned } from '#features/room-model/set-pinned.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
+import { PinButton } from '#features/room-model/pin-button.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
+import { IconLink } from '#ui/controls/icon-button.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
 import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
 import { levelsOf } from './group-moves.ts'
 import { memberText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
-
-/** Pins a group to the top of the home or unpins it. */
-function GroupPinButton({ group: { id, name } }: { group: Group }) {
-  const { t } = useTranslation()
-  const isPinned = usePreferences()?.pinned.includes(id) ?? false
-  const change = useServerCall<boolean>({
-    meanwhile: 'queued',
-    send: (isWanted) => setPinned(id, isWanted),
-    onDone: (outcome, isWanted) => {
-      if (outcome === 'full') showMessage('error', t('groups.pinFull', { count: LIMITS.PINNED }))
-      else showMessage('success', t(isWanted ? 'groups.pinned' : 'groups.unpinned', { name }))
-    },
-  })
-  return (
-    <IconButton
-      icon="pushpin"
-      shape={isPinned ? 'disc' : 'plain'}
-      tone={isPinned ? 'on' : undefined}
-      pressed={isPinned}
-      label={t('groups.pinOf', { name })}
-      onClick={() => change.send(!isPinned)}
-    />
-  )
-}
 
 /** The card of a group: the combined state of its members and the controls that move all of them. */
 export function GroupCard({ group }: { group: Group }) {
@@ -71,7 +44,13 @@ export function GroupCard({ group }: { group: Group }) {
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('groups.members', { count: members.length })}
         </Button>
-        <GroupPinButton group={group} />
+        <PinButton
+          id={group.id}
+          label={t('groups.pinOf', { name: group.name })}
+          pinned={t('groups.pinned', { name: group.name })}
+          unpinned={t('groups.unpinned', { name: group.name })}
+          full={t('groups.pinFull', { count: LIMITS.PINNED })}
+        />
         <IconLink
           icon="pencil"
           label={t('groups.edit', { name: group.name })}

@@ -1,10 +1,9 @@
-import type { DeviceInfo, DeviceType } from '@senca/contract'
+import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
 import type { Group, Scenario } from '@senca/contract/automation'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { showMessage } from '#core/messages.ts'
-import { mayStillHappen } from '#features/device-model/commands/commands.ts'
+import { PinButton } from '#features/room-model/pin-button.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -19,6 +18,7 @@ import styles from './scenario-list.module.css'
 import { actionsText, whenText } from './scenario-words.ts'
 import { scenariosApi } from './scenarios.api.ts'
 import { reloadScenarios } from './scenarios.ts'
+import { useScenarioRun } from './use-scenario-run.ts'
 import type { WeekPlace } from './week.ts'
 
 interface Home {
@@ -118,16 +118,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
     onDone: reloadScenarios,
     onFailure: (failure) => refusalOf(failure, home.devices, t)?.text,
   })
-  const run = useServerCall({
-    send: () => scenariosApi.run(id),
-    onDone: async (results) => {
-      const isOpen = results.some(mayStillHappen)
-      const hasFailed = results.some((result) => result.status === 'error' && !mayStillHappen(result))
-      const words = hasFailed ? 'scenarios.ranPart' : isOpen ? 'scenarios.ranUnconfirmed' : 'scenarios.ran'
-      showMessage(hasFailed ? 'error' : 'success', t(words, { name }))
-      await reloadScenarios()
-    },
-  })
+  const run = useScenarioRun(scenario)
   const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome]
   const words = (
     <>
@@ -201,7 +192,17 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
         >
           {t('scenarios.history')}
         </Button>
-        {madeBy !== null && <DeleteKey scenario={scenario} />}
+        {madeBy === null ? (
+          <PinButton
+            id={id}
+            label={t('scenarios.pinOf', { name })}
+            pinned={t('scenarios.pinned', { name })}
+            unpinned={t('scenarios.unpinned', { name })}
+            full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
+          />
+        ) : (
+          <DeleteKey scenario={scenario} />
+        )}
       </div>
       {isOpen && <ScenarioHistory scenarioId={id} devices={home.devices} timezone={home.place?.timezone} />}
     </>

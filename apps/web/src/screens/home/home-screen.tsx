@@ -55,12 +55,24 @@ const PinnedGroups = lazyPart(async () => (await import('#features/groups/pinned
   texts: ['groups'],
 })
 
-/** The groups that are pinned to the top of the home. Nothing is loaded if there are none. */
-function HomePinnedGroups() {
+const PinnedScenarios = lazyPart(
+  async () => (await import('#features/scenarios/pinned-scenarios.tsx')).PinnedScenarios,
+  { texts: ['scenarios'] },
+)
+
+/** The groups and scenarios that are pinned to the top of the home. Nothing is loaded if there are none. */
+function HomePinned() {
   const pinned = usePreferences()?.pinned ?? []
   const devices = useHomeDevices()
-  const hasGroup = devices.length > 0 && pinned.some((id) => !devices.some((device) => device.id === id))
-  return hasGroup && <PinnedGroups />
+  const hasOthers = devices.length > 0 && pinned.some((id) => !devices.some((device) => device.id === id))
+  return (
+    hasOthers && (
+      <>
+        <PinnedScenarios />
+        <PinnedGroups />
+      </>
+    )
+  )
 }
 
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
@@ -115,7 +127,7 @@ export default function HomeScreen() {
             stale={stale}
             start={rowTabs}
             tools={!isOnItsSide && <HomeTools />}
-            pinned={<HomePinnedGroups />}
+            pinned={<HomePinned />}
           />
         </OpenBeside>
       )}
