@@ -34,6 +34,19 @@ export class HomePage {
     return ENDS[word] ?? Number.parseInt(text, 10)
   }
 
+  /** Opens the list of the key "⋯". */
+  async openMore(): Promise<Locator> {
+    const more = this.page.getByRole('button', { name: 'More', exact: true })
+    await more.click()
+    return more.locator('xpath=..').getByRole('list')
+  }
+
+  /** Changes between cards and small tiles. */
+  async toggleTiles(): Promise<void> {
+    const list = await this.openMore()
+    await list.getByRole('button', { name: 'Small tiles', exact: true }).click()
+  }
+
   async openMenu(): Promise<void> {
     await this.page.getByRole('link', { name: 'Menu' }).click()
   }

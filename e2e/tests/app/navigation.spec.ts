@@ -37,7 +37,7 @@ test.describe('from page to page', () => {
       await expect(page.locator('body')).toBeFocused()
       await expect(page).toHaveTitle('Home · Senca')
 
-      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).first().click()
       await expect(heading(page)).toHaveText('Activity')
       await expect(heading(page)).toBeFocused()
       await expect(page).toHaveTitle('Activity · Senca')

@@ -71,7 +71,7 @@ test.describe('a page that misses something', () => {
 
     await test.step('the file of one page: the header stays, and a reload brings it', async () => {
       await page.route(/\/assets\/activity-screen-/, (route) => route.abort())
-      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).first().click()
       await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
       await expect(page.getByRole('link', { name: 'Menu' })).toBeVisible()
       await expect(page).toHaveTitle('Something went wrong · Senca')
@@ -148,7 +148,7 @@ test.describe('a page that misses something', () => {
       if (route.request().resourceType() === 'fetch') await route.fulfill({ body: 'a newer page' })
       else await route.continue()
     })
-    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Activity' }).first().click()
     await expect.poll(() => loads).toBe(1)
     await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
     expect(loads).toBe(1)

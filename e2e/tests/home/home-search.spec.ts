@@ -190,7 +190,7 @@ test.describe('a home of sixty devices', () => {
 
         await test.step('has at most seven screens in tiles on a phone', async () => {
           await page.setViewportSize({ width: 390, height: 844 })
-          await page.getByRole('button', { name: 'Small tiles', exact: true }).click()
+          await new HomePage(page).toggleTiles()
           await expect(new HomePage(page).cards).toHaveCount(60)
           expect(await screensOf(page)).toBeLessThanOrEqual(7)
 

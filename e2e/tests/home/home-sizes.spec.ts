@@ -108,8 +108,8 @@ test.describe('the home', () => {
         const logo = await boxOf(page.getByRole('banner').getByRole('link').first())
         expect(Math.abs(logo.x - (await boxOf(title(page))).x)).toBeLessThanOrEqual(2)
         const menu = await boxOf(page.getByRole('link', { name: 'Menu' }))
-        const add = await boxOf(page.getByRole('main').getByRole('link', { name: 'Add a device' }))
-        expect(Math.abs(menu.x + menu.width - (add.x + add.width))).toBeLessThanOrEqual(12)
+        const more = await boxOf(page.getByRole('button', { name: 'More', exact: true }))
+        expect(Math.abs(menu.x + menu.width - (more.x + more.width))).toBeLessThanOrEqual(12)
       })
     }
 

@@ -110,10 +110,8 @@ test.describe('an owner with links', () => {
     const links = new LinksPage(page, product)
     await links.enter()
 
-    await test.step('shares all devices of a kind at once, from the home', async () => {
-      await links.open('/home')
-      await page.getByRole('link', { name: 'Share', exact: true }).click()
-      await expect(page).toHaveURL(`${product.url}/links/new`)
+    await test.step('shares all devices of a kind at once', async () => {
+      await links.open('/links/new')
       const doors = devices.filter(({ devicetype }) => devicetype === 'home_door')
       expect(doors.length).toBeGreaterThan(1)
       await links.device('All doors').click()

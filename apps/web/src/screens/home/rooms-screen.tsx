@@ -7,7 +7,7 @@ import { roomsApi } from '#features/room-model/rooms.ts'
 import { PinList } from '#features/rooms/pin-list.tsx'
 import { RoomList } from '#features/rooms/room-list.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import styles from './rooms-screen.module.css'
@@ -32,6 +32,9 @@ export default function RoomsScreen() {
         <h2 ref={title} className={styles.title} id="rooms-title" tabIndex={-1}>
           {t('rooms.title')}
         </h2>
+        <ButtonLink variant="quiet" to="/groups">
+          {t('home.groups')}
+        </ButtonLink>
         <Button onClick={useGoBack('/home')}>{t('rooms.done')}</Button>
       </div>
       <p className={styles.intro}>{t('rooms.intro')}</p>
