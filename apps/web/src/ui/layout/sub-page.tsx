@@ -14,7 +14,7 @@ export function SubPage(props: {
   children: ReactNode
 }) {
   return (
-    <>
+    <div className={props.wide === true ? undefined : styles.single}>
       <SubHeader
         title={props.title}
         backLabel={props.backLabel}
@@ -27,6 +27,6 @@ export function SubPage(props: {
           {props.children}
         </div>
       </div>
-    </>
+    </div>
   )
 }
