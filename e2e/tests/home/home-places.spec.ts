@@ -136,7 +136,7 @@ test.describe('a home of thirteen devices in five rooms', () => {
     await home.owner.call('POST', '/account/preferences', { json: { pinned: [] } })
   })
 
-  test('is in the theme that was chosen in this browser', async ({ page }) => {
+  test('is in the theme that was chosen in this browser [SN20]', async ({ page }) => {
     await enter(page)
     await new HomePage(page).openMenu()
     const isDark = () =>
