@@ -97,6 +97,8 @@ test.describe('the headline of the home', () => {
       await test.step('is readable on a phone', async () => {
         await page.setViewportSize({ width: 390, height: 844 })
         for (const notice of await notices(page).all()) {
+          await notice.scrollIntoViewIfNeeded()
+          await expect(notice).toBeInViewport({ ratio: 0.99 })
           const { x, width, height } = await boxOf(notice)
           expect(x + width).toBeLessThanOrEqual(390)
           expect(height).toBeGreaterThanOrEqual(44)

@@ -107,6 +107,7 @@ function HomeList({
   rooms: readonly Room[]
   stale: boolean
 }) {
+  const { t } = useTranslation()
   const { ids, owners, isAll } = useShown(all)
   const { only, query } = useHomeView()
   const noticed = useDevicesWith(only)
@@ -116,6 +117,8 @@ function HomeList({
   const pinned = usePreferences()?.pinned ?? NOTHING_PINNED
   const sections = useMemo(() => sectionsOf(ids, rooms, pinned), [ids, rooms, pinned])
   const isSectioned = only === null && query === ''
+  /** Its heading is not shown, but the names of the devices are below it in the outline of the page. */
+  const isOneList = only === null && (!isSectioned || sections.every(({ kind }) => kind === 'rest'))
   const hasRooms = sections.some(({ kind }) => kind === 'room')
   const drawn = useGrowing(ids.length)
   const early = useMemo(
@@ -141,6 +144,11 @@ function HomeList({
       {owners.length > 1 && <OwnerSwitch owners={owners} isAll={isAll} />}
       {search.isOpen && <HomeSearch query={query} find={search.find} onClose={search.close} />}
       {only !== null && <OnlyShown notice={only} isNone={noticed?.length === 0} />}
+      {isOneList && (
+        <h2>
+          <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
+        </h2>
+      )}
       {isSectioned ? (
         <HomeSections sections={sections} hasTabs={hasRooms} pinned={pinnedBesides} list={list} />
       ) : (

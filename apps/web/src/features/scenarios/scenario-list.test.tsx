@@ -70,6 +70,7 @@ it('has buttons for the permitted actions of each scenario: one of somebody else
     'scenarios.edit',
     'scenarios.runOf',
     'scenarios.historyOf',
+    'scenarios.pinOf',
     'scenarios.switch',
   ])
   expect(keysOf('Theirs')).toEqual(['scenarios.historyOf', 'scenarios.delete'])

@@ -24,7 +24,7 @@ const WIDE = matchMedia('(min-width: 1280px) and (min-height: 600px)')
 const DEVICE = 'deviceId'
 
 /** A phone in landscape has one line for the logo and the headline. */
-const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (orientation: landscape)')
+const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
 
 /**
  * The device that is open beside the list, from the URL, and the function that opens one; null if there is no room. Opening
