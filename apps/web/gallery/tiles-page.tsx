@@ -8,7 +8,7 @@ import { LiveCard } from './live-card.tsx'
 import { prepareTexts } from './texts.ts'
 import styles from './tiles.module.css'
 
-await prepareTexts(query.get('language') ?? 'en', [])
+await prepareTexts(query.get('language') ?? 'en', ['app'])
 
 showPage(
   <MemoryRouter>

@@ -64,7 +64,7 @@ export function DeviceTile(props: TileProps) {
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>
           <span>{words}</span>
-          {slats !== null && <span className={styles.slats}> {slats}</span>}
+          {slats !== null && <span className={styles.slats}>{` ${slats}`}</span>}
         </p>
       </div>
       <TileMark {...props} />
