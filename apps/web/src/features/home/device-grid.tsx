@@ -67,7 +67,8 @@ export function DeviceGrid({ stale, ...places }: HomePlaces & { stale: boolean }
   if (ids === undefined || rooms === undefined) {
     return (
       <>
-        <HomeBar {...places} sections={NO_SECTIONS} />
+        {/* Its keys come with the devices: what was opened here would close when they are there. */}
+        <HomeBar start={places.start} sections={NO_SECTIONS} />
         {home.isError ? (
           <LoadFailed failure={home.error} onRetry={() => home.refetch()} />
         ) : (
