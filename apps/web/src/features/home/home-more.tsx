@@ -43,7 +43,7 @@ export function HomeMore() {
     <li>
       <AppLink className={styles.row} to={to} onClick={() => setOpen(false)}>
         <Icon name={icon} />
-        {label}
+        <span>{label}</span>
       </AppLink>
     </li>
   )
@@ -75,7 +75,7 @@ export function HomeMore() {
               }}
             >
               <ToolIcon path={TILES} />
-              {t('home.tiles')}
+              <span>{t('home.tiles')}</span>
               {isCompact && <Icon name="check" size={20} />}
             </button>
           </li>
