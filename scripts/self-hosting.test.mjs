@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { parseConfig } from '../apps/server/src/platform/process/config.ts'
 import { ROOT } from './installation.mjs'
 
-const guide = readFileSync(join(ROOT, 'docs', 'self-hosting.md'), 'utf8')
+const guide = readFileSync(join(ROOT, 'docs', 'start', 'install.md'), 'utf8')
 
 /** Everything that the product may print is in these sources. */
 const sources = [join(ROOT, 'apps', 'server', 'src'), join(ROOT, 'scripts')]

@@ -22,6 +22,7 @@ const decisions = readdirSync(folder)
 const areas = [...new Set(decisions.map(({ area }) => area))].sort()
 const wanted = [
   '# Decisions',
+  'Back to [contributing](../contributing/README.md).',
   'Choices that a newcomer asks about, by area. How Senca behaves is in the [rules](../rules/README.md). Made by\n`node scripts/checks/check-decisions.mjs --write`.',
   ...areas.flatMap((area) => [
     `## ${area[0]?.toUpperCase()}${area.slice(1)}`,
@@ -31,6 +32,10 @@ const wanted = [
       .join('\n'),
   ]),
 ].join('\n\n')
+
+for (const { file } of decisions)
+  if (!readFileSync(join(folder, file), 'utf8').includes('](README.md)'))
+    problems.push(`${file}: must end with "[All decisions](README.md)"`)
 
 if (process.argv.includes('--write')) writeFileSync(index, `${wanted}\n`)
 else if (readFileSync(index, 'utf8') !== `${wanted}\n`)

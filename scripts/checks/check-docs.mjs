@@ -31,12 +31,16 @@ for (const file of files) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
       problems.push(`${file}: ${path} does not exist`)
   }
-  // A test is named by its file and by its title or a part of the title. `check-security.mjs` reads those of security.md.
-  const named = file === 'docs/security.md' ? [] : text.matchAll(TEST)
+  // A test is named by its file and by its title or a part of the title. `check-security.mjs` reads those of asvs.md.
+  const named = file === 'docs/security/asvs.md' ? [] : text.matchAll(TEST)
   for (const [, path, title] of named) {
     const test = join(root, path)
     if (!existsSync(test) || !readFileSync(test, 'utf8').includes(title))
       problems.push(`${file}: ${path} has no test “${title}”`)
+  }
+  if (/^docs\/./.test(file) && file !== 'docs/README.md') {
+    const home = file.endsWith('/README.md') ? /\]\(\.\.\/(?:contributing\/)?README\.md\)/ : /\]\((?:\.\.\/)?README\.md\)/
+    if (!home.test(text)) problems.push(`${file}: has no link back to docs/README.md or to the README of its folder`)
   }
   if (file === 'README.md' && text.split('\n').length > 101)
     problems.push('README.md is longer than 100 lines')
