@@ -82,5 +82,5 @@ it('creates a link, moves the shade as its guest, and ends it', () => {
   expect(printed).toContain('"name": "Ana, this week"')
   expect(printed.match(/"status": "success"/g)).toHaveLength(2)
   expect(printed).toContain('"uses": 1')
-  expect(printed.trimEnd().endsWith('"error": "resource_not_found"\n}')).toBe(true)
+  expect(printed.trimEnd().endsWith('"error": "insufficient_permission"\n}')).toBe(true)
 }, 300_000)

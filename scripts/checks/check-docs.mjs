@@ -39,8 +39,11 @@ for (const file of files) {
       problems.push(`${file}: ${path} has no test “${title}”`)
   }
   if (/^docs\/./.test(file) && file !== 'docs/README.md') {
-    const home = file.endsWith('/README.md') ? /\]\(\.\.\/(?:contributing\/)?README\.md\)/ : /\]\((?:\.\.\/)?README\.md\)/
-    if (!home.test(text)) problems.push(`${file}: has no link back to docs/README.md or to the README of its folder`)
+    const home = file.endsWith('/README.md')
+      ? /\]\(\.\.\/(?:contributing\/)?README\.md\)/
+      : /\]\((?:\.\.\/)?README\.md\)/
+    if (!home.test(text))
+      problems.push(`${file}: has no link back to docs/README.md or to the README of its folder`)
   }
   if (file === 'README.md' && text.split('\n').length > 101)
     problems.push('README.md is longer than 100 lines')

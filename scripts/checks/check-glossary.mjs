@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { readTexts } from './app-texts.mjs'
 import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
-const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'))
+const glossary = parseGlossary(
+  readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'),
+)
 const texts = await readTexts()
 const problems = glossaryProblems(glossary, texts)
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
-const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'))
+const glossary = parseGlossary(
+  readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'),
+)
 
 /** The problems of a single text; missing keys of the glossary are ignored here. */
 const problemsOf = (language, key, text) => {

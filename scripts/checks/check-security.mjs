@@ -158,8 +158,7 @@ for (const line of text.split('\n')) {
     counts[kind] += 1
   }
   const proofs = [...answer.matchAll(/`([^`\s]+\.\w+)`((?:,? “[^”]+”)*)/g)]
-  if (kind === 'Met' && proofs.length === 0 && !isPage(answer))
-    say(cell, 'is said to be met without proof')
+  if (kind === 'Met' && proofs.length === 0 && !isPage(answer)) say(cell, 'is said to be met without proof')
   for (const [, ending, titles] of proofs) {
     const file = fileOf(ending)
     if (file === null) say(cell, `names ${ending}, which is not the end of exactly one path`)

@@ -76,7 +76,8 @@ export function parseGlossary(markdown) {
     language: row.language,
     word: quoted(row.word)[0],
   }))
-  if (terms.length === 0 || avoided.length === 0) throw new Error('docs/contributing/glossary.md: a table is missing')
+  if (terms.length === 0 || avoided.length === 0)
+    throw new Error('docs/contributing/glossary.md: a table is missing')
   return { terms, avoided, exceptions }
 }
 
