@@ -190,6 +190,14 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await go(home, '/scenarios')
     await keep(home, 'automations', PHONE)
   },
+  async devices(home) {
+    await go(home, '/claim')
+    await keep(home, 'devices', PHONE)
+  },
+  async account(home) {
+    await go(home, '/security')
+    await keep(home, 'account', PHONE)
+  },
   async people(home) {
     await go(home, '/people/new')
     await keep(home, 'people', PHONE)

@@ -39,7 +39,8 @@ for (const { file } of decisions) {
   const text = readFileSync(join(folder, file), 'utf8')
   if (text.endsWith(FOOT)) continue
   if (isWriting) writeFileSync(join(folder, file), `${text.trimEnd()}\n${FOOT}`)
-  else problems.push(`${file}: must end with "${FOOT.trim()}": node scripts/checks/check-decisions.mjs --write`)
+  else
+    problems.push(`${file}: must end with "${FOOT.trim()}": node scripts/checks/check-decisions.mjs --write`)
 }
 
 if (isWriting) writeFileSync(index, `${wanted}\n`)

@@ -15,6 +15,15 @@ const NPM_OWN = new Set(['start', 'test', 'ci', 'install', 'run', 'view', 'insta
 const TEST = /`([\w./-]+\.(?:test|spec)\.\w+)` “([^”]+)”/g
 const problems = []
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8')
   for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
@@ -23,9 +32,12 @@ for (const file of files) {
   for (const [, word] of text.matchAll(/`npm ([\w-]+)/g)) {
     if (!NPM_OWN.has(word)) problems.push(`${file}: npm has no command "${word}" here`)
   }
-  for (const [, target] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+  for (const [, target, anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)) {
     if (/^[a-z]+:/.test(target)) continue
-    if (!existsSync(join(root, dirname(file), target))) problems.push(`${file}: ${target} does not exist`)
+    const path = target === '' ? join(root, file) : join(root, dirname(file), target)
+    if (!existsSync(path)) problems.push(`${file}: ${target} does not exist`)
+    else if (anchor !== undefined && !anchorsOf(path).includes(anchor))
+      problems.push(`${file}: ${target} has no heading #${anchor}`)
   }
   for (const [, path] of text.matchAll(/`((?:apps|packages|docs|e2e|scripts|\.ci)\/[\w./-]+)`/g)) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
