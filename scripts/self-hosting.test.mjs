@@ -21,7 +21,7 @@ function listFiles(folder) {
   })
 }
 
-const [, table = ''] = /^## Troubleshooting\n([\s\S]*)$/m.exec(read('operate', 'troubleshooting.md')) ?? []
+const [, table = ''] = /^## Messages\n([\s\S]*)$/m.exec(read('operate', 'troubleshooting.md')) ?? []
 const quoted = table
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| what'))

@@ -186,6 +186,10 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await home.page.waitForTimeout(3_000)
     await keep(home, 'door', WIDE)
   },
+  async moments(home) {
+    await go(home, '/moments')
+    await keep(home, 'moments', PHONE)
+  },
   async automations(home) {
     await go(home, '/scenarios')
     await keep(home, 'automations', PHONE)
@@ -256,6 +260,10 @@ try {
   await moveToMorning(page)
   const home: Home = { url: product.url, context, page, idByName, call }
   await everythingIsConnected(home)
+  const leaving = [{ act: 'close_shades' }, { act: 'lights_off' }, { act: 'check_doors' }]
+  await call('moment/create', { name: 'Good morning', steps: [{ act: 'open_shades' }] })
+  await call('moment/create', { name: 'Leave', steps: leaving })
+  await call('moment/create', { name: 'Good night', steps: leaving })
   await move(home, { Bedroom: 47, Kitchen: 60, 'South window': 50, 'Living room': 0, 'Terrace awning': 20 })
   for (const [name, make] of Object.entries(PICTURES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
