@@ -65,7 +65,7 @@ async function moveToMorning(page: Page): Promise<void> {
   const moved = (text: string, by: number) =>
     text.replaceAll(ISO_TIME, (time) => new Date(Date.parse(time) + by).toISOString())
   await page.clock.install({ time: MORNING })
-  await page.route('**/api/v1/**', async (route) => {
+  await page.route('**/auth/**', async (route) => {
     const sent = route.request().postData()
     const response = await route.fetch(sent === null ? {} : { postData: moved(sent, -ahead) })
     const headers = { ...response.headers(), date: new Date(Date.now() + ahead).toUTCString() }
@@ -270,6 +270,8 @@ try {
     await make(home)
     process.stdout.write(`docs/images: ${name}\n`)
   }
+  // Calls of the page may still be in flight.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 } finally {
   await browser.close()
   await product.stop()
