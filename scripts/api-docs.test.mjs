@@ -50,6 +50,18 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
 
+it('names only calls that the server describes', async () => {
+  const answer = await fetch(`${url}/auth/openapi.json`)
+  const { paths } = await answer.json()
+  const pages = ['README.md', 'websocket.md', 'links.md', 'errors.md', 'messages.md'].map(read).join('\n')
+  const named = [...pages.matchAll(/\/auth\/[\w/.-]*\w/g)].map(([path]) => path)
+  expect(named.length).toBeGreaterThan(5)
+  // The helpers of the pages name the beginning of several calls.
+  const isDescribed = (path) =>
+    Object.keys(paths).some((call) => call === path || call.startsWith(`${path}/`))
+  expect(named.filter((path) => path !== '/auth/openapi.json' && !isDescribed(path))).toEqual([])
+})
+
 /** Runs the blocks of a page from top to bottom, as one script. Returns what it prints. */
 function run(page) {
   const script = blocksOf(read(page)).join('\n').replace('http://localhost:8080', url)
