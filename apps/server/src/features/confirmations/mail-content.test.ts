@@ -112,6 +112,25 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
   })
 })
 
+it('dates in Bosnian e-mails are those of the app', () => {
+  const { text } = writeRoleMail(
+    { to, language: 'bs' },
+    {
+      change: 'given',
+      owner: 'bor@example.com',
+      role: 'Dom',
+      devices: ['Salon'],
+      permissions: ['view'],
+      validAfter: new Date('2026-11-24T06:05:00Z'),
+      validBefore: null,
+      windows: WINDOWS,
+      timezone: 'Europe/Ljubljana',
+      ownTimezone: 'Europe/Ljubljana',
+    },
+  )
+  expect(text).toContain('24. novembar 2026. u 07:05')
+})
+
 describe('the texts of e-mails', () => {
   const english = textsOf(MAIL_TEXTS.en)
 

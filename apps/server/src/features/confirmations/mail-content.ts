@@ -3,7 +3,7 @@ import type { SafetyReason } from '@senca/contract/automation'
 import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { DirectionSetting } from './mail-texts/mail-texts.ts'
+import type { CredentialChange, DirectionSetting } from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -256,6 +256,15 @@ export function writeMqttLoginsMail(
   const { subject, lead, ifNot } = MAIL_TEXTS[address.language].mqttLogins
   const list = new Intl.ListFormat(LANGUAGES[address.language].tag).format(names)
   return writeNotice(address, subject, [filled(lead, { names: list }), ifNot])
+}
+
+/** Notifies the owner of an account of a change of what it logs in with; `name` is that of the passkey. */
+export function writeCredentialMail(
+  address: { to: string; language: Language },
+  { change, name = '' }: { change: CredentialChange; name?: string },
+): MailContent {
+  const { subjects, leads, ifNot } = MAIL_TEXTS[address.language].credentials
+  return writeNotice(address, subjects[change], [filled(leads[change], { name }), ifNot])
 }
 
 /** A lock that carried out a command late. */

@@ -157,6 +157,30 @@ export const bs: MailTexts = {
     lead: 'Na vašem računu napravljena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša lozinka je promijenjena',
+      passwordReset: 'Senca: vaša lozinka je ponovo postavljena',
+      passwordAdded: 'Senca: vašem računu je dodana lozinka',
+      appAdded: 'Senca: dodana je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodan je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg računa je promijenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg računa ponovo je postavljena e-mailom. Sve prijave su završene.',
+      passwordAdded: 'Vašem računu je dodana lozinka. Sada se možete prijaviti i e-mail adresom.',
+      appAdded: 'Prijavi u dva koraka dodana je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem računu je dodan pristupni ključ „{{name}}“.',
+      passkeyRemoved: 'Iz vašeg računa je uklonjen pristupni ključ „{{name}}“.',
+      codesRenewed: 'Kodovi za oporavak vašeg računa su zamijenjeni. Prethodni kodovi više ne važe.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah odaberite „Zaboravljena lozinka?“: nova lozinka završava sve prijave. Zatim u meniju provjerite prijavu u dva koraka.',
+  },
   lateDoor: {
     subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',
     leads: {

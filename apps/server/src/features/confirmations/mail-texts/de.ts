@@ -158,6 +158,33 @@ export const de: MailTexts = {
     lead: 'In Ihrem Konto wurde ein MQTT-Zugang erstellt oder ersetzt: {{names}}. Damit können sich Bridges und andere Geräte mit Ihrem Zuhause verbinden und steuern, was dort verbunden ist.',
     ifNot: 'Wenn Sie das nicht waren, löschen Sie den Zugang in der App und ändern Sie Ihr Passwort.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: Ihr Passwort wurde geändert',
+      passwordReset: 'Senca: Ihr Passwort wurde zurückgesetzt',
+      passwordAdded: 'Senca: Ihrem Konto wurde ein Passwort hinzugefügt',
+      appAdded: 'Senca: Eine Authenticator-App wurde hinzugefügt',
+      appRemoved: 'Senca: Die Authenticator-App wurde entfernt',
+      passkeyAdded: 'Senca: Ein Passkey wurde hinzugefügt',
+      passkeyRemoved: 'Senca: Ein Passkey wurde entfernt',
+      codesRenewed: 'Senca: Neue Wiederherstellungscodes wurden erstellt',
+    },
+    leads: {
+      passwordChanged: 'Das Passwort Ihres Kontos wurde geändert. Alle anderen Anmeldungen wurden beendet.',
+      passwordReset:
+        'Das Passwort Ihres Kontos wurde per E‑Mail neu festgelegt. Alle Anmeldungen wurden beendet.',
+      passwordAdded:
+        'Ihrem Konto wurde ein Passwort hinzugefügt. Sie können sich jetzt auch mit Ihrer E‑Mail-Adresse anmelden.',
+      appAdded: 'Der Anmeldung in zwei Schritten wurde eine Authenticator-App hinzugefügt.',
+      appRemoved: 'Die Authenticator-App wurde aus der Anmeldung in zwei Schritten entfernt.',
+      passkeyAdded: 'Der Passkey „{{name}}“ wurde Ihrem Konto hinzugefügt.',
+      passkeyRemoved: 'Der Passkey „{{name}}“ wurde aus Ihrem Konto entfernt.',
+      codesRenewed:
+        'Die Wiederherstellungscodes Ihres Kontos wurden ersetzt. Die bisherigen Codes gelten nicht mehr.',
+    },
+    ifNot:
+      'Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „Passwort vergessen?“: Ein neues Passwort beendet alle Anmeldungen. Prüfen Sie danach im Menü die Anmeldung in zwei Schritten.',
+  },
   lateDoor: {
     subject: 'Senca: Eine Tür hat einen Befehl verspätet ausgeführt',
     leads: {

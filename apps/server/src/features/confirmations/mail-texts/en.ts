@@ -155,6 +155,31 @@ export const en: MailTexts = {
     lead: 'An MQTT login was created or replaced in your account: {{names}}. With it, bridges and other hardware can connect to your home and control what is connected there.',
     ifNot: 'If it was not you, delete the login in the app and change your password.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: your password was changed',
+      passwordReset: 'Senca: your password was reset',
+      passwordAdded: 'Senca: a password was added to your account',
+      appAdded: 'Senca: an authenticator app was added',
+      appRemoved: 'Senca: the authenticator app was removed',
+      passkeyAdded: 'Senca: a passkey was added',
+      passkeyRemoved: 'Senca: a passkey was removed',
+      codesRenewed: 'Senca: new recovery codes were created',
+    },
+    leads: {
+      passwordChanged: 'The password of your account was changed. Everyone else was logged out.',
+      passwordReset: 'The password of your account was set anew by e-mail. Everyone was logged out.',
+      passwordAdded:
+        'A password was added to your account. You can now also log in with your e-mail address.',
+      appAdded: 'An authenticator app was added to the two-step login of your account.',
+      appRemoved: 'The authenticator app was removed from the two-step login of your account.',
+      passkeyAdded: 'The passkey “{{name}}” was added to your account.',
+      passkeyRemoved: 'The passkey “{{name}}” was removed from your account.',
+      codesRenewed: 'The recovery codes of your account were replaced. The previous codes no longer work.',
+    },
+    ifNot:
+      'If this was not you, choose “Forgot password?” on the login page right away: a new password logs everyone out. Then check the two-step login in the menu.',
+  },
   lateDoor: {
     subject: 'Senca: a door carried out a command late',
     leads: {

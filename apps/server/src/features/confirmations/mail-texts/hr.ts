@@ -157,6 +157,30 @@ export const hr: MailTexts = {
     lead: 'U vašem računu izrađena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša je lozinka promijenjena',
+      passwordReset: 'Senca: vaša je lozinka ponovno postavljena',
+      passwordAdded: 'Senca: vašem je računu dodana lozinka',
+      appAdded: 'Senca: dodana je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodan je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg računa je promijenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg računa ponovno je postavljena e-poštom. Sve prijave su završene.',
+      passwordAdded: 'Vašem je računu dodana lozinka. Sada se možete prijaviti i adresom e-pošte.',
+      appAdded: 'Prijavi u dva koraka dodana je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem je računu dodan pristupni ključ „{{name}}”.',
+      passkeyRemoved: 'Iz vašeg je računa uklonjen pristupni ključ „{{name}}”.',
+      codesRenewed: 'Kodovi za oporavak vašeg računa su zamijenjeni. Prethodni kodovi više ne vrijede.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah odaberite „Zaboravljena lozinka?”: nova lozinka završava sve prijave. Zatim u izborniku provjerite prijavu u dva koraka.',
+  },
   lateDoor: {
     subject: 'Senca: vrata su naredbu izvršila sa zakašnjenjem',
     leads: {

@@ -156,6 +156,34 @@ export const it: MailTexts = {
     lead: 'Nel tuo account è stato creato o sostituito un accesso MQTT: {{names}}. Permette a bridge e ad altri dispositivi di collegarsi alla tua casa e di comandare ciò che vi è collegato.',
     ifNot: 'Se non sei stato tu, elimina l’accesso nell’app e cambia la password.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: la tua password è stata cambiata',
+      passwordReset: 'Senca: la tua password è stata reimpostata',
+      passwordAdded: 'Senca: al tuo account è stata aggiunta una password',
+      appAdded: 'Senca: è stata aggiunta un’app di autenticazione',
+      appRemoved: 'Senca: l’app di autenticazione è stata rimossa',
+      passkeyAdded: 'Senca: è stata aggiunta una passkey',
+      passkeyRemoved: 'Senca: è stata rimossa una passkey',
+      codesRenewed: 'Senca: sono stati creati nuovi codici di recupero',
+    },
+    leads: {
+      passwordChanged:
+        'La password del tuo account è stata cambiata. Tutti gli altri dispositivi sono stati disconnessi.',
+      passwordReset:
+        'La password del tuo account è stata reimpostata per e-mail. Tutti i dispositivi sono stati disconnessi.',
+      passwordAdded:
+        'Al tuo account è stata aggiunta una password. Ora puoi accedere anche con il tuo indirizzo e-mail.',
+      appAdded: 'All’accesso in due passaggi del tuo account è stata aggiunta un’app di autenticazione.',
+      appRemoved: 'L’app di autenticazione è stata rimossa dall’accesso in due passaggi del tuo account.',
+      passkeyAdded: 'La passkey «{{name}}» è stata aggiunta al tuo account.',
+      passkeyRemoved: 'La passkey «{{name}}» è stata rimossa dal tuo account.',
+      codesRenewed:
+        'I codici di recupero del tuo account sono stati sostituiti. I codici precedenti non valgono più.',
+    },
+    ifNot:
+      'Se non sei stato tu, scegli subito «Password dimenticata?» nella pagina di accesso: una nuova password disconnette tutti. Poi controlla l’accesso in due passaggi nel menu.',
+  },
   lateDoor: {
     subject: 'Senca: una porta ha eseguito un comando in ritardo',
     leads: {

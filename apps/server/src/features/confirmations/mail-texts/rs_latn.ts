@@ -157,6 +157,30 @@ export const rs_latn: MailTexts = {
     lead: 'Na vašem nalogu napravljena je ili zamenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promenite lozinku.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša lozinka je promenjena',
+      passwordReset: 'Senca: vaša lozinka je ponovo postavljena',
+      passwordAdded: 'Senca: vašem nalogu je dodata lozinka',
+      appAdded: 'Senca: dodata je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodat je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg naloga je promenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg naloga ponovo je postavljena imejlom. Sve prijave su završene.',
+      passwordAdded: 'Vašem nalogu je dodata lozinka. Sada možete da se prijavite i imejl adresom.',
+      appAdded: 'Prijavi u dva koraka dodata je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem nalogu je dodat pristupni ključ „{{name}}“.',
+      passkeyRemoved: 'Iz vašeg naloga je uklonjen pristupni ključ „{{name}}“.',
+      codesRenewed: 'Kodovi za oporavak vašeg naloga su zamenjeni. Prethodni kodovi više ne važe.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah izaberite „Zaboravljena lozinka?“: nova lozinka završava sve prijave. Zatim u meniju proverite prijavu u dva koraka.',
+  },
   lateDoor: {
     subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',
     leads: {

@@ -157,6 +157,30 @@ export const sl: MailTexts = {
     lead: 'V vašem računu je bila ustvarjena ali zamenjana prijava MQTT: {{names}}. Z njo se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
     ifNot: 'Če tega niste storili vi, prijavo izbrišite v aplikaciji in spremenite geslo.',
   },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaše geslo je spremenjeno',
+      passwordReset: 'Senca: vaše geslo je ponastavljeno',
+      passwordAdded: 'Senca: vašemu računu je dodano geslo',
+      appAdded: 'Senca: dodana je aplikacija za preverjanje',
+      appRemoved: 'Senca: aplikacija za preverjanje je odstranjena',
+      passkeyAdded: 'Senca: dodan je ključ za dostop',
+      passkeyRemoved: 'Senca: ključ za dostop je odstranjen',
+      codesRenewed: 'Senca: nove obnovitvene kode',
+    },
+    leads: {
+      passwordChanged: 'Geslo vašega računa je bilo spremenjeno. Vse druge prijave so končane.',
+      passwordReset: 'Geslo vašega računa je bilo ponastavljeno po e-pošti. Vse prijave so končane.',
+      passwordAdded: 'Vašemu računu je bilo dodano geslo. Zdaj se lahko prijavite tudi z e-poštnim naslovom.',
+      appAdded: 'Prijavi v dveh korakih je bila dodana aplikacija za preverjanje.',
+      appRemoved: 'Aplikacija za preverjanje je bila odstranjena iz prijave v dveh korakih.',
+      passkeyAdded: 'Vašemu računu je bil dodan ključ za dostop »{{name}}«.',
+      passkeyRemoved: 'Iz vašega računa je bil odstranjen ključ za dostop »{{name}}«.',
+      codesRenewed: 'Obnovitvene kode vašega računa so bile zamenjane. Prejšnje kode ne veljajo več.',
+    },
+    ifNot:
+      'Če tega niste storili vi, na strani za prijavo takoj izberite »Ste pozabili geslo?«: novo geslo konča vse prijave. Nato v meniju preverite prijavo v dveh korakih.',
+  },
   lateDoor: {
     subject: 'Senca: vrata so ukaz izvedla z zamudo',
     leads: {
