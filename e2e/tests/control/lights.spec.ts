@@ -133,7 +133,7 @@ test.describe('the screen of a light', () => {
         await slider.focus()
         await page.keyboard.press('End')
         await expect.poll(() => levels(terrace)).toEqual([1, 0])
-        await expect(card).toContainText('Table100%')
+        await expect(card).toContainText('Table100\u202f%')
         await expect(card).toContainText('PathOff')
         await expect(card.getByRole('switch')).toHaveAccessibleDescription('Partly on')
         const moves = movesOf(page)

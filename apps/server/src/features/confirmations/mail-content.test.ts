@@ -139,7 +139,8 @@ describe('the texts of e-mails', () => {
     expect(own).toHaveLength(english.length)
     for (const [index, text] of own.entries()) {
       expect(text.trim()).not.toBe('')
-      expect(text).not.toBe(english[index])
+      // A formula is the same in every language.
+      if (text !== 'CO₂') expect(text).not.toBe(english[index])
     }
   })
 

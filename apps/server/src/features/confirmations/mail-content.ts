@@ -300,6 +300,7 @@ const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = 
       unit: 'kilometer-per-hour',
       maximumFractionDigits: 0,
     }).format(value * KMH),
+  '%': (value, tag) => `${new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }).format(value)}\u202f%`,
   '°C': (value, tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'celsius' }).format(value),
 }
 
@@ -312,7 +313,7 @@ function reasonText({ measurement, value, unit, threshold }: SafetyReason, langu
   if (value === null || threshold === null || unit === null) return what
   const text = (number: number) =>
     UNITS[unit]?.(number, tag) ??
-    `${new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(number)} ${unit}`
+    `${new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(number)}\u00a0${unit}`
   return filled(limited, { what, value: text(value), limit: text(threshold) })
 }
 
