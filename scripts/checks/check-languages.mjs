@@ -110,7 +110,8 @@ for (const { language, key, text } of texts.filter((each) => REASON.test(each.ke
   const name = key.replace(REASON, '')
   const measured = textAt.get(`${language} weather.measure.${name}`)
   const word = measured ?? textAt.get(`${language} weather.because.${name}`)
-  const written = measured === undefined || language === 'de' ? word : word.slice(0, 1).toLowerCase() + word.slice(1)
+  const written =
+    measured === undefined || language === 'de' ? word : word.slice(0, 1).toLowerCase() + word.slice(1)
   if (text !== written && text !== word)
     problems.push(`${language}: ${key} says “${text}”, and the app “${word}”`)
 }

@@ -125,7 +125,7 @@ const CHANGES = Object.entries(CAUSES) as [CredentialChange, Cause][]
 
 describe('a change of what an account logs in with', () => {
   it.each(CHANGES)(
-    'is notified by one e-mail in the language of the account: %s',
+    'is notified by one e-mail in the language of the account [AT14]: %s',
     async (change, prepare) => {
       const person = await register('sl')
       const act = await prepare(person)
@@ -153,7 +153,7 @@ describe('a change of what an account logs in with', () => {
 })
 
 describe('a change that is refused', () => {
-  it('of the password is not notified', async () => {
+  it('of the password is not notified [AT14]', async () => {
     const person = await register()
     expect(errorOf(await changePassword(person, 'wrong-river-42', NEW_PASSWORD))).toBe('invalid_credentials')
     expect(errorOf(await changePassword(person, GOOD_PASSWORD, 'password1'))).toBe(
@@ -189,7 +189,7 @@ describe('a change that is refused', () => {
 })
 
 describe('the five e-mails an hour', () => {
-  it('are not used up by changes, each of which is notified', async () => {
+  it('are not used up by changes, each of which is notified [AT14]', async () => {
     const person = await register()
     const passwords = [GOOD_PASSWORD, ...Array.from({ length: 7 }, (_, index) => `${NEW_PASSWORD}-${index}`)]
     for (const [index, next] of passwords.slice(1).entries())

@@ -1,7 +1,8 @@
-import { LANGUAGE_CODES } from '@senca/contract'
+import { LANGUAGE_CODES, LANGUAGES } from '@senca/contract'
 import type { LinkWindow } from '@senca/contract/links'
 import { describe, expect, it } from 'vitest'
-import { writeLateDoorMail, writeMail, writeTransferMail } from './mail-content.ts'
+import { writeCredentialMail, writeLateDoorMail, writeMail, writeTransferMail } from './mail-content.ts'
+import { MAIL_TOKENS } from './mail-layout.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
 import { writeRoleMail } from './role-mail.ts'
 
@@ -109,6 +110,34 @@ describe.each(LANGUAGE_CODES)('the e-mail of a role in %s', (language) => {
     expect(isMentioned({ ownTimezone: 'Europe/Lisbon' })).toBe(true)
     expect(isMentioned({ timezone: 'UTC', ownTimezone: null })).toBe(true)
     expect(isMentioned({ ownTimezone: null, validAfter: null, validBefore: null, windows: null })).toBe(false)
+  })
+})
+
+describe.each(LANGUAGE_CODES)('the layout of an e-mail in %s', (language) => {
+  const mails = [
+    writeMail({ purpose: 'confirm', to, language, publicUrl, token: 'T'.repeat(43) }),
+    writeMail({ purpose: 'reset', to, language, publicUrl, code: '012345' }),
+    writeCredentialMail({ to, language }, { change: 'passkeyAdded', name: 'Key' }),
+  ]
+
+  it('is the same for all: one layout, with the name of the app once, above the heading', () => {
+    for (const { html, subject } of mails) {
+      expect(subject).toMatch(/^Senca: /)
+      expect(html.match(/<h1/g)).toHaveLength(1)
+      expect(html).toMatch(/>Senca<\/p>\n<h1[^>]*>(?!Senca)\p{Lu}/u)
+      expect(html).toContain(`lang="${LANGUAGES[language].tag}"`)
+    }
+  })
+
+  it('has the colors of the app and no others, light and dark', () => {
+    const written = (color: string) => (color === '#101115' ? 'rgb(16,17,21)' : color)
+    const known = new Set(Object.values(MAIL_TOKENS).flat().map(written))
+    for (const { html } of mails) {
+      const colors = html.match(/#[\da-f]{3,8}\b|rgb\([^)]*\)/g) ?? []
+      expect(colors.filter((color) => !known.has(color))).toEqual([])
+      expect(html).toContain('prefers-color-scheme:dark')
+      expect(colors).toContain(written(MAIL_TOKENS.paper[1]))
+    }
   })
 })
 
