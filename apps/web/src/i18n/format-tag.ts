@@ -6,21 +6,18 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parseLanguage } from '@senc
  */
 export const BOSNIAN_FALLBACK = 'sr-Latn-BA'
 
-const bosnianTag = (): string =>
-  Intl.DateTimeFormat.supportedLocalesOf('bs').length > 0 ? 'bs' : BOSNIAN_FALLBACK
+const isKnown = (tag: string): boolean => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
 
 /**
  * The locale in which `Intl` formats and sorts for a language: the browser's own regional locale (`en-GB`, `de-AT`) if it belongs
  * to that language, otherwise the locale of the language.
  */
 export function formatTag(language: Language, browser: readonly string[] = navigator.languages): string {
-  if (language === 'bs') return bosnianTag()
+  if (language === 'bs') return isKnown('bs') ? 'bs' : BOSNIAN_FALLBACK
   const { tag } = LANGUAGES[language]
   const [primary] = tag.split('-')
   const regional = browser.find((one) => parseLanguage(one) === language && one.split('-')[0] === primary)
-  return regional !== undefined && Intl.DateTimeFormat.supportedLocalesOf(regional).length > 0
-    ? regional
-    : tag
+  return regional !== undefined && isKnown(regional) ? regional : tag
 }
 
 /** The locale of the page's language. */

@@ -81,14 +81,6 @@ const UNITS = [
   { unit: 'minute', minutes: 1 },
 ] as const
 
-/** What Bosnian says in another way than Serbian in Bosnia. */
-const BOSNIAN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/juče(?!r)/, 'jučer'],
-  [/mjes\./, 'mj.'],
-  [/min\./, 'min'],
-  [/č\.$/, 'h'],
-]
-
 /** "yesterday", "in 3 days"; a browser without Bosnian says it in the words of Serbian in Bosnia, which are mended. */
 export function relativeTime(
   value: number,
@@ -97,8 +89,7 @@ export function relativeTime(
   style: 'long' | 'short' = 'long',
 ): string {
   const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style }).format(value, unit)
-  if (tag !== BOSNIAN_FALLBACK) return words
-  return BOSNIAN_WORDS.reduce((text, [serbian, bosnian]) => text.replace(serbian, bosnian), words)
+  return tag === BOSNIAN_FALLBACK ? words.replace('juče', 'jučer').replace('mjes.', 'mj.') : words
 }
 
 /** How long ago a moment was: "3 hours ago"; with `style` short "3 hr ago". */

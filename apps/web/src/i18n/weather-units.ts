@@ -9,12 +9,12 @@ interface Scale {
   factor: number
   offset?: number
   /** A unit of `Intl.NumberFormat`, or one of our own texts. */
-  unit: string | { text: 'card.percent' | `weather.unit.${'hpa' | 'ppm' | 'inhg'}` }
+  unit: string | { text: 'hpa' | 'ppm' | 'inhg' }
   digits: number
 }
 
-const HUMIDITY = { factor: 1, unit: { text: 'card.percent' }, digits: 0 } as const
-const CO2 = { factor: 1, unit: { text: 'weather.unit.ppm' }, digits: 0 } as const
+const HUMIDITY = { factor: 1, unit: 'percent', digits: 0 } as const
+const CO2 = { factor: 1, unit: { text: 'ppm' }, digits: 0 } as const
 const KMH = { factor: 3.6, unit: 'kilometer-per-hour', digits: 0 } as const
 const MPH = { factor: 1 / 0.447_04, unit: 'mile-per-hour', digits: 0 } as const
 const CM_PER_INCH = 2.54
@@ -27,7 +27,7 @@ const SCALES: Readonly<Record<Units, Readonly<Record<WeatherMeasurement, Scale>>
     humidity: HUMIDITY,
     rain: { factor: 1, unit: 'millimeter-per-hour', digits: 1 },
     snow: { factor: 1, unit: 'centimeter-per-hour', digits: 1 },
-    pressure: { factor: 1, unit: { text: 'weather.unit.hpa' }, digits: 0 },
+    pressure: { factor: 1, unit: { text: 'hpa' }, digits: 0 },
     co2: CO2,
   },
   imperial: {
@@ -37,7 +37,7 @@ const SCALES: Readonly<Record<Units, Readonly<Record<WeatherMeasurement, Scale>>
     humidity: HUMIDITY,
     rain: { factor: 0.1 / CM_PER_INCH, unit: 'inch-per-hour', digits: 2 },
     snow: { factor: 1 / CM_PER_INCH, unit: 'inch-per-hour', digits: 1 },
-    pressure: { factor: 0.029_53, unit: { text: 'weather.unit.inhg' }, digits: 2 },
+    pressure: { factor: 0.029_53, unit: { text: 'inhg' }, digits: 2 },
     co2: CO2,
   },
 }
@@ -82,9 +82,10 @@ export function valueText(
   const { unit, digits } = SCALES[units][measurement]
   const shown = shownValue(measurement, value, units)
   const options = { maximumFractionDigits: digits }
-  return typeof unit === 'string'
-    ? new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown)
-    : t(unit.text, { value: new Intl.NumberFormat(tag, options).format(shown) })
+  // `Intl` writes some languages without the space that a figure has before its % in all texts.
+  return typeof unit !== 'string'
+    ? t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
+    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown).replace(/\s*%/, '\u202f%')
 }
 
 /** The symbol of the unit: "km/h". */

@@ -84,7 +84,7 @@ describe('an owner is mailed', () => {
     await beAway()
     await home.measureFor(5, STORM)
     const [text] = await mailed(1)
-    expect(text).toContain('удари 50')
+    expect(text).toContain('удари ветра 50')
     expect(text).toContain('На сигурном: ')
   })
 
