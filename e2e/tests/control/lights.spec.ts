@@ -107,7 +107,7 @@ test.describe('the screen of a light', () => {
         await page.mouse.move(box.x + 12, y)
         await page.mouse.down()
         for (const share of [0.2, 0.5, 0.7]) await page.mouse.move(box.x + box.width * share, y)
-        await expect(page.getByText(/^(69|70|71)%$/)).toBeVisible()
+        await expect(page.getByText(/^(69|70|71)\s%$/)).toBeVisible()
         expect(moves).toEqual([])
         await page.mouse.up()
         await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.7, 1)
