@@ -59,7 +59,7 @@ test.describe('two accounts', () => {
       await expect(page.getByRole('radio', { name: 'Sunday' })).toBeChecked()
       await page.getByLabel('E-mail address').fill('nobody-at-all@example.com')
       await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()
-      await expect(page.getByText('Nobody has a Senca account with this address.')).toBeVisible()
+      await expect(page.getByText('There is no Senca account with this address.')).toBeVisible()
       await expect(page.getByLabel('E-mail address')).toBeFocused()
       await page.getByLabel('E-mail address').fill(ana.account.email)
       await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()

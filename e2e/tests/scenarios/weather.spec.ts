@@ -60,14 +60,14 @@ test.describe('the weather', () => {
       await expect(row).toContainText('Active: keeps its devices safe')
       await page.goto(`${home.product.url}/home`)
       const card = page.getByRole('article', { name: awning.name })
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
       await expect
         .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBe(0)
 
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       const question = page.getByRole('dialog', { name: 'Switch off weather automation?' })
-      await expect(question).toContainText(`${awning.name}: Held in: gusts of 52 km/h.`)
+      await expect(question).toContainText(`${awning.name}: Kept in: gusts of 52 km/h.`)
       await question.getByRole('button', { name: 'Keep it safe' }).click()
       await expect(question).toBeHidden()
       expect((await home.owner.device(awning.id)).state.position).toBe(0)
@@ -80,7 +80,7 @@ test.describe('the weather', () => {
         .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBeGreaterThan(0.5)
       await card.getByRole('button', { name: 'Switch on again' }).click()
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
     })
 
     await test.step('lets its owner move a held awning once all the same, with a reason, and holds it again [WS11]', async () => {
@@ -97,7 +97,7 @@ test.describe('the weather', () => {
       await measure({ wind_gust: 14.4 })
       await page.goto(`${home.product.url}/home`)
       const card = page.getByRole('article', { name: awning.name })
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
       await expect.poll(place, { timeout: 120_000 }).toBe(0)
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await page.getByRole('button', { name: 'Move once anyway…' }).click()
@@ -120,7 +120,7 @@ test.describe('the weather', () => {
       await hold(2_400)
       await expect(form).toBeHidden()
       await expect.poll(place, { timeout: 120_000 }).toBe(1)
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
 
       // With a keyboard there is a confirmation instead of holding.
       await card.getByRole('button', { name: `Extend ${awning.name}` }).waitFor()
