@@ -107,7 +107,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     mails,
     storeSubscriptions: billing.storeSubscriptions,
   })
-  const secondFactor = registerSecondFactor(context, { accounts, activity, limits, sessions })
+  const secondFactor = registerSecondFactor(context, { accounts, activity, limits, mails, sessions })
   const takeOver: TakeOver = {
     releaseDevices: (accountId) => deletion.releaseDevices(accountId),
     renew: (queries, account) => deletion.renew(queries, account),
@@ -118,6 +118,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     activity,
     confirmations,
     guesses,
+    mails,
     secondFactor,
     sessions,
     takeOver,

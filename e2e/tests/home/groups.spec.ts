@@ -36,10 +36,10 @@ test.describe('groups', () => {
         await expect(page.getByText('No groups yet')).toBeVisible()
         await page.getByRole('link', { name: 'New group' }).click()
         await page.getByRole('button', { name: 'Create group' }).click()
-        await expect(page.getByText('Give the group a name.')).toBeVisible()
+        await expect(page.getByText('Give the group a name')).toBeVisible()
         await page.getByRole('textbox', { name: 'Name' }).fill('Shutters')
         await page.getByRole('button', { name: 'Create group' }).click()
-        await expect(page.getByText('Choose at least one device.')).toBeVisible()
+        await expect(page.getByText('Choose at least one device')).toBeVisible()
         await page.getByRole('checkbox', { name: 'Bedroom' }).click()
         await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
         await page.getByRole('checkbox', { name: 'Living room' }).click()
@@ -178,7 +178,7 @@ test.describe('groups', () => {
         await page
           .getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: false })
           .click()
-        await expect(page.getByText('Shutters is pinned to the top of the home')).toBeVisible()
+        await expect(page.getByText('Shutters pinned to the top of the home')).toBeVisible()
         const home = page
           .getByRole('navigation', { name: 'Parts of the home' })
           .getByRole('link', { name: 'Home' })
