@@ -105,6 +105,21 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     return row
   }
 
+  /** Throws like `ownOf` if the actor may not run one of these scenarios; `key` is the field that names them. */
+  const assertOwn = async (
+    { accountId }: AccountActor,
+    ids: readonly string[],
+    key: string,
+  ): Promise<void> => {
+    if (ids.length === 0) return
+    const rows = new Map((await visible(accountId)).map((row) => [row.id, row]))
+    for (const id of ids) {
+      const row = rows.get(id)
+      if (row === undefined) throw new ApiError('resource_not_found', { key })
+      if (row.accountId !== accountId) throw new ApiError('insufficient_permission', { key })
+    }
+  }
+
   const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
     shown(accountId, await visible(accountId))
 
@@ -119,6 +134,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     visible,
     makersOf,
     ownOf,
+    assertOwn,
     list,
     info,
     /** The scenario as it is published to a page; null if it is gone. */
