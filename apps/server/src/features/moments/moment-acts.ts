@@ -114,7 +114,7 @@ export function createMomentActs(options: MomentActsOptions): CarryOut {
       const sent = await Promise.all(
         [...idsByCommand.values()].map(({ command, ids }) => commands.apply(actor, ids, command)),
       )
-      for (const outcome of sent.flat())
+      for (const outcome of sent.flat().map(doneAlready))
         outcomes.set(outcome.deviceId, worseOf(outcomes.get(outcome.deviceId), outcome))
     }
     return plans.flatMap(({ deviceId, outcome }) => outcome ?? outcomes.get(deviceId) ?? [])
@@ -136,6 +136,12 @@ export function createMomentActs(options: MomentActsOptions): CarryOut {
     return { results, doors }
   }
 }
+
+/** A device that is already as the act wants it has nothing to do. */
+const doneAlready = (outcome: DeviceOutcome): DeviceOutcome =>
+  outcome.ok === false && outcome.error === 'device_already_in_state'
+    ? { deviceId: outcome.deviceId, ok: true }
+    : outcome
 
 /** Of the outcomes of two commands for a device: a failure before what nobody confirmed, and that before a success. */
 function worseOf(before: DeviceOutcome | undefined, outcome: DeviceOutcome): DeviceOutcome {

@@ -136,8 +136,10 @@ it('all lights go off, also those of doors [SC28]', async () => {
 })
 
 describe('checking the doors [SC29]', () => {
+  let checks = 0
   const check = async () => {
-    const { id } = await create('Leave', [{ act: 'check_doors' }])
+    checks += 1
+    const { id } = await create(`Check ${checks}`, [{ act: 'check_doors' }])
     const [entry] = await run(id)
     return entry
   }
@@ -150,14 +152,24 @@ describe('checking the doors [SC29]', () => {
     )
   }
 
-  it('locks what can be told to lock, and says what is proven', async () => {
+  it('locks what takes a lock command, and says what is proven', async () => {
     const door = await add('home_door', DOOR, { onCommand: lockNow })
     const entry = await check()
     expect(entry?.results).toEqual([success(door)])
     expect(receivedBy(door)).toEqual([{ command: 'lock', lockType: 'motor' }])
+    await vi.waitFor(async () =>
+      expect((await owner.info(door.id))[door.id]?.state.motorLockLocked).toBe(true),
+    )
     expect((await check())?.doors).toEqual([{ deviceId: door.id, locked: true, open: false }])
-    // A lock that is proven locked is left alone.
-    expect(door.device.received).toHaveLength(1)
+  })
+
+  it('leaves a lock alone that is proven locked, and takes the word of one that says so', async () => {
+    const locked = await add('home_door', { ...DOOR, motorLockLocked: true, motorLockState: 'locked' })
+    const late = await add('home_door', DOOR, {
+      onCommand: (command, own) => own.refuse(command, 'device_already_in_state'),
+    })
+    expect((await check())?.results).toEqual([success(late)])
+    expect(receivedBy(locked)).toEqual([])
   })
 
   it('locks both locks of a door, and is locked only with both', async () => {
@@ -184,7 +196,7 @@ describe('checking the doors [SC29]', () => {
     )
   })
 
-  it('looks at doors that cannot be told to lock, and at those that are away', async () => {
+  it('looks at doors that take no lock command, and at those that are away', async () => {
     const bare = await add('home_door', { magneticSensorConnected: true, magneticSensorOpen: true })
     const old = await add('home_door', { ...DOOR, motorLockLocked: true, motorLockState: 'locked' })
     await old.device.end()

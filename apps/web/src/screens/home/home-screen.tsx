@@ -64,6 +64,10 @@ function HomePinnedGroups() {
   return hasGroup && <PinnedGroups />
 }
 
+const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-keys.tsx')).MomentKeys, {
+  texts: ['moments'],
+})
+
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
   texts: ['device', 'door'],
   failed: (_device, retry) => <PartRetry onRetry={retry} />,
@@ -106,6 +110,7 @@ export default function HomeScreen() {
         }
       />
       <WholeHouseBar />
+      {!isOnWall && <MomentKeys />}
       {!isArranging && (
         <>
           <HomePinnedGroups />
