@@ -35,10 +35,10 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     return next
   }
 
-  const statusOfRow = ({ id, deviceIds, isRunning }: ListedScenario): ScenarioStatus => {
+  const statusOfRow = ({ id, deviceIds, progress }: ListedScenario): ScenarioStatus => {
     if (deviceIds.length === 0) return 'paused'
     if (safety.isActive(id)) return 'active'
-    return isRunning ? 'running' : 'idle'
+    return progress === null ? 'idle' : 'running'
   }
 
   const statusOf = async (
@@ -46,6 +46,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     skips: readonly Date[] | undefined,
   ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
     status: statusOfRow(row),
+    ...(row.progress === null ? {} : { progress: row.progress }),
     nextAt: (await shownNextAt(row, skips))?.toISOString() ?? null,
     lastRun:
       row.lastRunAt === null || row.lastOutcome === null
