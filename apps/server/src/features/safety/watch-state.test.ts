@@ -75,8 +75,8 @@ describe('what ends a hold [WS26]', () => {
   it.each<[string, WeatherTrigger, { value: number; minutes: number }]>([
     ['gusts a fifth below the limit, for its own time', wind(10, 20), { value: 8, minutes: 20 }],
     ['or for the usual time', wind(10), { value: 8, minutes: 15 }],
-    ['rain at its limit', rain, { value: 0.2, minutes: 15 }],
-    ['one degree more than the frost', frost, { value: 4, minutes: 15 }],
+    ['rain at its limit', rain, { value: 0.2, minutes: 5 }],
+    ['one degree more than the frost', frost, { value: 4, minutes: 5 }],
   ])('is %s', (_, trigger, release) => {
     expect(releaseOf(cause(trigger), [rain, wind(20), trigger])).toEqual(release)
   })

@@ -13,6 +13,7 @@ import {
 } from '#features/devices/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
@@ -221,6 +222,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     await store.finish(newest.map(({ result }) => result)).catch(failed)
     for (const { one } of newest) forgetSending(one)
   }
+  /** Pages that show a run by hand follow it device by device. */
+  const writeNow = createCoalescedTask(write)
   const decide = (one: FiringDevice, result: FiringResult) => {
     decided.push({ one, result })
     if (decided.length === 1) clock.after(WRITE_AFTER_MS, () => void write())
@@ -245,7 +248,9 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     void Promise.all(ends).then((all) => {
       giveUp()
       const last = all.find(({ ok }) => ok === false) ?? all.find(({ ok }) => ok === null) ?? outcome
-      if (!isStopped) decideBy(last.ok === true ? outcome : last)
+      if (isStopped) return
+      decideBy(last.ok === true ? outcome : last)
+      writeNow.request()
     })
     return outcome
   }
