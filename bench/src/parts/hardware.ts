@@ -9,6 +9,7 @@ import {
 import type { ProductWorld } from '../product/product.ts'
 import { printTable, type Row } from '../table.ts'
 import { benchDiscovery } from './hardware-discovery.ts'
+import { benchHostile } from './hardware-hostile.ts'
 import { withProduct } from './worlds.ts'
 
 const WARM_UP_S = 2
@@ -33,6 +34,7 @@ const loginsOf = async (world: ProductWorld, count: number): Promise<SpaceLogins
 export async function benchHardware(flags: Flags) {
   const { rounds, seconds } = flags
   await benchDiscovery(flags)
+  await benchHostile()
   await withProduct(async (world) => {
     const bytes = await measureIdleSpaces(world, await loginsOf(world, IDLE_ACCOUNTS))
     printTable(`${IDLE_ACCOUNTS} accounts with one idle client each in their MQTT spaces`, [

@@ -1,3 +1,5 @@
+import { distance, type Place, ROUNDING } from './oracle.ts'
+
 /** After the start of a hold, and after each reconnect. */
 const FIRST_MS = 30_000
 const SECOND_MS = 90_000
@@ -7,6 +9,7 @@ const HOUR_MS = 3_600_000
 const MARGIN_MS = 120_000
 
 interface Sent {
+  place: Place
   count: number
   dueAt: number
   wasReachable: boolean
@@ -20,20 +23,21 @@ interface Sent {
  */
 export function createRepeats(now: () => number) {
   const byId = new Map<string, Sent>()
-  const sentAt = new Map<string, number>()
+  const lastById = new Map<string, { at: number; goal: number }>()
+  const isTo = (place: Place, goal: number) => distance(place, goal) <= ROUNDING
   return {
     /** A hold is seen some time after it began. */
-    began(id: string) {
-      const sent = sentAt.get(id) ?? Number.NEGATIVE_INFINITY
-      const wasSent = now() - sent < SEEN_AFTER_MS
-      const dueAt = wasSent ? sent + SECOND_MS : now() + FIRST_MS
-      byId.set(id, { count: Number(wasSent), dueAt, wasReachable: true, wasReached: false })
+    began(id: string, place: Place) {
+      const last = lastById.get(id)
+      const wasSent = last !== undefined && now() - last.at < SEEN_AFTER_MS && isTo(place, last.goal)
+      const dueAt = wasSent ? last.at + SECOND_MS : now() + FIRST_MS
+      byId.set(id, { place, count: Number(wasSent), dueAt, wasReachable: true, wasReached: false })
     },
     ended: (id: string) => void byId.delete(id),
-    sent(id: string, isReachable: boolean) {
-      sentAt.set(id, now())
+    sent(id: string, goal: number, isReachable: boolean) {
+      lastById.set(id, { at: now(), goal })
       const known = byId.get(id)
-      if (known === undefined) return
+      if (known === undefined || !isTo(known.place, goal)) return
       known.count += 1
       known.wasReached ||= isReachable
       known.dueAt = now() + (known.count === 1 ? SECOND_MS : HOUR_MS + MARGIN_MS)

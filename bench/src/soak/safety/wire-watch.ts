@@ -117,8 +117,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
       if (goal === null) return
       counts.commands += 1
       const place = keptAt(resident)
-      if (place !== null && distance(place, goal) <= ROUNDING)
-        repeats.sent(deviceId, resident.cover?.isReachable() ?? true)
+      repeats.sent(deviceId, goal, resident.cover?.isReachable() ?? true)
       const before = frozen === null ? place : (frozen.get(deviceId) ?? null)
       if (place === null || before === null || goal === OVERRIDE_PERCENT / 100) return
       counts.commandsWhileProtected += 1
@@ -145,7 +144,7 @@ export function createWireWatch({ oracle, residents, now }: WireWatchOptions) {
         const isOutside = distance(place, here) > NEAR
         if (!isSame) {
           repeats.ended(id)
-          if (resident.cover?.style === 'mute' && known?.isDisturbed !== true) repeats.began(id)
+          if (resident.cover?.style === 'mute' && known?.isDisturbed !== true) repeats.began(id, place)
           kept.set(id, {
             place,
             since: now(),

@@ -67,7 +67,8 @@ export interface EntityConfig {
 interface ConfigOptions {
   compile: TemplateCache
   clock: Pick<Clock, 'now'>
-  limited(): void
+  /** A template was switched off. */
+  stopped(detail: string): void
 }
 
 /** Reads the options of one entity, or refuses them. `place` is its config topic, with the key of its component. */
@@ -75,12 +76,12 @@ export function readEntityConfig(
   component: Component,
   options: JsonObject,
   place: string,
-  { compile, clock, limited }: ConfigOptions,
+  { compile, clock, stopped }: ConfigOptions,
 ): EntityConfig {
   const entityKind = KINDS[component]
   const common = readOptions(Common, options)
   const encoding = encodingOf(common.encoding ?? (common.encoding === undefined ? 'utf-8' : ''))
-  const templates = createTemplateReader({ compile, clock, encoding, limited })
+  const templates = createTemplateReader({ compile, clock, encoding, stopped })
   const contact = entityKind === 'contact' ? createContact(options, templates) : null
   const kind: Kind = contact ?? CREATE[entityKind === 'contact' ? 'switch' : entityKind](options, templates)
   const availability = new Availability(options, templates)

@@ -61,7 +61,10 @@ export function createEntityRegister(options: EntityModelOptions) {
     const config = readEntityConfig(what.component, what.options, name, {
       compile,
       clock,
-      limited: () => changed(config.id),
+      stopped(detail) {
+        notice({ code: 'template_stopped', topic: place.topic, detail })
+        changed(config.id)
+      },
     })
     const entity = new DiscoveredEntity(place, config, clock, (change) => timeOver(config.id, change))
     const holder = byId.get(config.id)

@@ -206,6 +206,9 @@ describe('a hostile template', () => {
       part: 'position_template',
       detail: 'it prints more than 4 KiB',
     })
+    expect(run.notices).toMatchObject([
+      { code: 'template_stopped', topic: run.topic, detail: 'position_template: it prints more than 4 KiB' },
+    ])
     run.send('p', { p: 0.05, t: '' })
     expect(run.state()).toMatchObject({ position: null })
     run.send(run.topic, { ...options, name: 'Again' })

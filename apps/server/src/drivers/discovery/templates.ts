@@ -83,8 +83,8 @@ export function createTemplateReader(options: {
   clock: Pick<Clock, 'now'>
   /** Null if the encoding is not read. */
   encoding: Encoding | null
-  /** The limitations changed, long after the announcement. */
-  limited(): void
+  /** A template was switched off, long after the announcement: the limitations changed. */
+  stopped(detail: string): void
 }): TemplateReader {
   const { clock, encoding } = options
   const limitations: Limitation[] = []
@@ -100,7 +100,7 @@ export function createTemplateReader(options: {
     }
     return new EntityTemplate(compiled, clock, (detail) => {
       limitations.push({ code: 'template_stopped', part, detail })
-      options.limited()
+      options.stopped(`${part}: ${detail}`)
     })
   }
 

@@ -22,10 +22,11 @@ export type NoticeCode =
   | 'not_json'
   | 'bad_config'
   | 'bad_template'
+  | 'template_stopped'
   | 'duplicate_unique_id'
   | 'too_many_entities'
 
-/** Why an announcement was not taken. */
+/** Why an announcement was not taken, or what of it is left out from now on. */
 export interface EntityNotice {
   code: NoticeCode
   topic: string

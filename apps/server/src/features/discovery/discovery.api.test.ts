@@ -149,6 +149,19 @@ describe('the list of found hardware', () => {
     ])
   })
 
+  it('[HW45] switches a template off that costs too much, with a notice and a count', async () => {
+    const template = '{{ value_json.p * 1000 }}{{ value_json.t * 900 }}'
+    const home = await homeWith('cover', { ...BLIND, position_template: template })
+    const state = JSON.stringify({ p: 0.05, t: 'x'.repeat(9) })
+    for (let time = 0; time < 3; time += 1) await home.publish('blind/position', state)
+    expect((await only(home)).limitations).toMatchObject([{ code: 'template_stopped' }])
+    expect((await statusOf(home)).notices).toMatchObject([
+      { code: 'template_stopped', topic: 'homeassistant/cover/one/config' },
+    ])
+    const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+    expect(body).toMatch(/^senca_templates_stopped_total 1$/m)
+  })
+
   it('[HW10] has at most 2,000 entities of an account, of whatever protocol', async () => {
     const home = await createBridgeHome(app)
     const components = (from: number) =>

@@ -37,6 +37,10 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     'Announcements of third-party hardware that were not accepted',
     'code',
   )
+  const stopped = metrics.counter(
+    'senca_templates_stopped_total',
+    'Templates of third-party hardware that were switched off because they cost too much',
+  )
   const failed = (error: unknown, accountId: string) =>
     logger.error(
       { err: error, accountId },
@@ -51,7 +55,8 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     updated: (accountId) => realtime.publish('discovery.updated', { accountId }, {}),
     devicesUpdated: (deviceIds) => devices.events.updated(...deviceIds),
     notice(accountId, notice) {
-      refused(notice.code)
+      if (notice.code === 'template_stopped') stopped()
+      else refused(notice.code)
       mqttAccess.notify(accountId, notice)
     },
     failed,

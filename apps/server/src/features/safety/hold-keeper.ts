@@ -113,6 +113,12 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     return fresh
   }
 
+  /** A device that is sent to another place during a firing is tried anew. */
+  const placed = (known: Tried, { place }: Pick<Kept, 'place'>) => {
+    if (known.place !== place) known.failures = 0
+    known.place = place
+  }
+
   const forget = (deviceId: string) => {
     tried.delete(deviceId)
     overridden.delete(deviceId)
@@ -133,7 +139,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
       else if (move.kind === 'move' && !move.isOutward) {
         const { isTurned, isLeaving, isReported } = move
         found.set(device.id, { ...kept, isTurned, isLeaving, isReported })
-      } else triedOf(device.id, kept.firingId).place = kept.place
+      } else placed(triedOf(device.id, kept.firingId), kept)
     }
     return found
   }
@@ -165,7 +171,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     for (const [id, kept] of await misplaced(own)) {
       const isComing = !kept.isTurned && (pending.has(id) || isStarting(id))
       if (isComing || wasJustSent(id, kept) || isOverridden(id, kept) || !isAsked(id, kept)) continue
-      triedOf(id, kept.firingId).place = kept.place
+      placed(triedOf(id, kept.firingId), kept)
       idsByFiring.set(kept.firingId, [...(idsByFiring.get(kept.firingId) ?? []), id])
       pending.set(id, null)
     }
@@ -297,14 +303,14 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     const kept = (await misplaced([deviceId])).get(deviceId)
     if (kept === undefined) return
     const known = triedOf(deviceId, kept.firingId)
+    // It was sent, so neither the notice of its hold nor its connection sends it again.
+    if (outcome.ok === null) {
+      placed(known, kept)
+      unconfirmed.set(deviceId, { at: clock.now().getTime(), hold: holdKey(kept) })
+    }
     const ms = wasStopped ? (known.wasStopped ? null : STOPPED_MS) : retryMsOf(deviceId, known.failures)
     if (wasStopped) known.wasStopped = true
     else known.failures += 1
-    // It was sent, so neither the notice of its hold nor its connection sends it again.
-    if (outcome.ok === null) {
-      known.place = kept.place
-      unconfirmed.set(deviceId, { at: clock.now().getTime(), hold: holdKey(kept) })
-    }
     if (ms !== null) bringInAfter(deviceId, ms)
   }
 

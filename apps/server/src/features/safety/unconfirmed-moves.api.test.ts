@@ -30,11 +30,9 @@ const pass = async (seconds: number) => {
     await setTimeout(20)
   }
 }
-const alarm = async (on: boolean) => {
+const alarm = async (on: boolean, source: 'smoke' | 'break_in' = 'smoke') => {
   home.owner.forgetApiToken()
-  await home.owner.ok(
-    home.owner.api('POST', '/auth/api/v1/security/alarm', { json: { source: 'smoke', on } }),
-  )
+  await home.owner.ok(home.owner.api('POST', '/auth/api/v1/security/alarm', { json: { source, on } }))
   await pass(3)
 }
 const moves = ({ calls }: Device) => calls().filter(({ method }) => method === 'Cover.GoToPosition').length
@@ -43,10 +41,10 @@ const hasMoved = (device: Device, times = 1) =>
     await pass(1)
     expect(moves(device)).toBe(times)
   })
-const protect = (device: Device) =>
+const protect = (device: Device, sources = ['smoke']) =>
   create([device.id], {
-    name: `Smoke ${device.address}`,
-    triggers: [{ type: 'Security', sources: ['smoke'] }],
+    name: `Alarm ${device.address}`,
+    triggers: [{ type: 'Security', sources }],
     actions: [{ type: 'MoveSelfSecurity' }],
   })
 const moveTo = (device: Device, position: number) => {
@@ -78,6 +76,23 @@ it('held hardware that confirms nothing is sent to its safe place at once, after
   await pass(100)
   await hasMoved(mute, before + 2)
   await alarm(false)
+  await home.owner.ok(ask('delete', { id }))
+})
+
+it('held hardware that confirms nothing is sent to a new safe place twice within a minute too [HW42]', async () => {
+  const { id } = await protect(mute, ['smoke', 'break_in'])
+  const before = moves(mute)
+  await alarm(true, 'break_in')
+  await hasMoved(mute, before + 1)
+  await pass(60)
+  await hasMoved(mute, before + 2)
+  // Now it must be open, so that people can leave.
+  await alarm(true, 'smoke')
+  await hasMoved(mute, before + 3)
+  await pass(60)
+  await hasMoved(mute, before + 4)
+  await alarm(false, 'smoke')
+  await alarm(false, 'break_in')
   await home.owner.ok(ask('delete', { id }))
 })
 

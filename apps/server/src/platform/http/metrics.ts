@@ -16,8 +16,8 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds values by one label, which are read whenever the metrics are read. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void
-  /** Adds an event counter with one label. The returned function counts one event. */
-  counter(name: string, help: string, label: string): (value: string) => void
+  /** Adds an event counter, with one label if there is one. The returned function counts one event. */
+  counter(name: string, help: string, label?: string): (value?: string) => void
 }
 
 /**
@@ -65,8 +65,9 @@ export function createMetrics(): Metrics {
       })
     },
     counter(name, help, label) {
-      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
-      return (value) => counter.inc({ [label]: value })
+      const labelNames = label === undefined ? [] : [label]
+      const counter = new Counter({ name, help, labelNames, registers: [registry] })
+      return (value) => counter.inc(Object.fromEntries(labelNames.map((one) => [one, value ?? ''])))
     },
   }
 }

@@ -53,10 +53,10 @@ describe('[HW28] what can be set of hardware of other makers', () => {
   ])('of %s', (_, device, expected) => expect(keys(device)).toEqual(expected))
 
   it.each([
-    ['home-assistant', []],
-    ['tasmota', ['restart']],
-    ['shelly', ['restart']],
-  ] as const)('nothing of a controller, but what %s can do', (source, expected) => {
+    ['home-assistant', ['replace']],
+    ['tasmota', ['replace', 'restart']],
+    ['shelly', ['replace', 'restart']],
+  ] as const)('of a controller only its replacement and what %s can do', (source, expected) => {
     const device = shade({ hardware: hardwareOf(source, 'cover') })
     expect(controllerRows({ device, t }).map(({ key }) => key)).toEqual(expected)
   })

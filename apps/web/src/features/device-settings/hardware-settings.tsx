@@ -199,7 +199,11 @@ export function controllerRows({ device, t }: RowContext): SettingRow[] {
         title: t('settings.upgrade.title'),
         value: upgradeValue(device, t),
       },
-    isOwner && !isForeign && { ...link('replace'), icon: 'invert', title: t('settings.replace') },
+    isOwner && {
+      ...link('replace'),
+      icon: 'invert',
+      title: t(isForeign ? 'settings.replaceHardware' : 'settings.replace'),
+    },
     mayRestart &&
       isRestartable(device) && {
         key: 'restart',

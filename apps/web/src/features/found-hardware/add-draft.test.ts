@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
 import {
   type AddDraft,
   addDraftOf,
   addRefusal,
   addRequestOf,
+  assignDraftOf,
+  assignRefusal,
   partChoices,
   proposedParts,
   validateAdd,
 } from './add-draft.ts'
-import { type FoundDevice, foundDevices } from './found-devices.ts'
+import { type FoundDevice, foundDevices, ownHardware } from './found-devices.ts'
 import { AWNING, CONTACT, entityOf, LOCK } from './testing/entities.ts'
 
 const found = (...entities: Parameters<typeof foundDevices>[0]): FoundDevice => {
@@ -62,14 +65,13 @@ describe('the form of a found device', () => {
     expect(proposedParts('home_door', found(relay))).toEqual({})
   })
 
-  it('offers parts of other devices to a door, and none to a shade', () => {
+  it('offers parts of other devices too', () => {
     const other = found(entityOf({ ...CONTACT, id: 'window', device: null }))
     const idsOf = (part: string) =>
       partChoices('home_door', DOOR, [other])
         .find((choice) => choice.part === part)
         ?.entities.map(({ entity }) => entity.id)
     expect(idsOf('contact')).toEqual(['contact', 'window'])
-    expect(partChoices('textile_screen', found(entityOf()), [found(AWNING)])).toHaveLength(1)
   })
 
   it('takes only the relay of a Shelly as a strike', () => {
@@ -143,5 +145,37 @@ describe('the request', () => {
     const draft = doorDraft({ lockCode: '1234' })
     expect(addRequestOf(draft, 'home_door', [CODE_LOCK]).settings).toEqual({ lockCode: '1234' })
     expect(addRequestOf(draft, 'home_door', [LOCK]).settings).toBeUndefined()
+  })
+})
+
+describe('the form that gives a device other hardware', () => {
+  const now = (id: string) => entityOf({ id, token: 'shade', part: 'cover' })
+  const shade = (devicetype: 'roller_shutter' | 'awning', motorInverted: boolean) => ({
+    ...deviceOf({ id: 'shade', name: 'Kitchen', devicetype }),
+    settings: { motorInverted },
+  })
+  const draftOf = (device: ReturnType<typeof shade>) =>
+    assignDraftOf(device, ownHardware([now('old'), entityOf({ id: 'free' })], device))
+
+  it('opens with what the device is now', () => {
+    expect(draftOf(shade('roller_shutter', true))).toMatchObject({
+      devicetype: 'roller_shutter',
+      parts: { cover: 'old' },
+      isInverted: true,
+    })
+    expect(draftOf(shade('roller_shutter', false)).isInverted).toBeNull()
+  })
+
+  it('asks anew where an awning is', () => {
+    const draft = draftOf(shade('awning', true))
+    expect(validateAdd(draft, [], [now('old')])).toEqual({ isInverted: 'directionMissing' })
+  })
+
+  it('names what cannot do what the old hardware can', () => {
+    expect(
+      assignRefusal(new ApiFailure(409, { error: 'device_unsupported_action', error_description: '' })),
+    ).toEqual({
+      parts: 'unable',
+    })
   })
 })

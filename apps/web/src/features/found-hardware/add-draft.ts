@@ -1,4 +1,4 @@
-import { type DeviceType, kindOf } from '@senca/contract'
+import { type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import type { Entity, EntityPart } from '@senca/contract/discovery'
 import { ApiFailure } from '#core/api/failures.ts'
 import { nameError } from '#features/device-model/device-name.ts'
@@ -28,6 +28,7 @@ export type AddError =
   | 'directionMissing'
   | 'codeMissing'
   | 'unfit'
+  | 'unable'
 
 const PARTS = {
   shade: ['cover'],
@@ -59,15 +60,14 @@ function fits({ kind, source }: Entity, part: EntityPart): boolean {
   }
 }
 
-/** The parts of a device of a type, each with what can be it, that of the device itself first. */
+/** The parts of a device of a type, each with what can be it, that of `found` first. */
 export function partChoices(
   type: DeviceType,
   found: FoundDevice,
   others: readonly FoundDevice[],
 ): { part: EntityPart; entities: readonly { entity: Entity; of: FoundDevice }[] }[] {
   const { family } = kindOf(type)
-  // A shade is one cover; the parts of doors and lights may be separate devices.
-  const devices = family === 'shade' ? [found] : [found, ...others.filter((other) => other !== found)]
+  const devices = [found, ...others.filter((other) => other !== found)]
   return PARTS[family]
     .map((part) => ({
       part,
@@ -109,6 +109,20 @@ export function addDraftOf(found: FoundDevice): AddDraft {
     isInverted: null,
     lockCode: '',
   }
+}
+
+/** With these values the form opens that gives a device other hardware. `own` is what the device is now. */
+export function assignDraftOf(
+  { devicetype, name, settings }: Pick<DeviceInfo, 'devicetype' | 'name' | 'settings'>,
+  own: FoundDevice,
+): AddDraft {
+  const parts: AddDraft['parts'] = {}
+  for (const { id, part } of own.entities) if (part !== null) parts[part] = id
+  const isTurned =
+    kindOf(devicetype).mainAxis === 'inclination' ? settings.inclinationInverted : settings.motorInverted
+  // Where other hardware moves an awning to has to be chosen anew.
+  const isInverted = devicetype !== 'awning' && isTurned === true ? true : null
+  return { devicetype, name, parts, isInverted, lockCode: '' }
 }
 
 const chosen = ({ parts }: AddDraft): [EntityPart, string][] =>
@@ -174,6 +188,12 @@ export function addRequestOf(
     parts: Object.fromEntries(parts.map(([part, id]) => [id, part])),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   }
+}
+
+/** As `addRefusal`, where the type of the device is fixed. */
+export function assignRefusal(failure: unknown): FieldErrors<AddError> | null {
+  const isUnable = failure instanceof ApiFailure && failure.error === 'device_unsupported_action'
+  return isUnable ? { parts: 'unable' } : addRefusal(failure)
 }
 
 /** The fields that the server refused; null if the refusal is about something else. */

@@ -23,7 +23,10 @@ export interface AddRequest {
   name: string
   parts?: Readonly<Record<string, EntityPart>>
   settings?: { motorInverted?: boolean; inclinationInverted?: boolean; lockCode?: string }
+  /** Of the account, for a lock that was ever in a guarded door. */
+  password?: string
 }
+export type AssignRequest = { token: string } & Omit<AddRequest, 'devicetype' | 'name'>
 
 const list = (query: Record<string, string>, signal: AbortSignal): Promise<Entity[]> =>
   get(`${DISCOVERY}/list`, discoveryListSchema, { query, signal })
@@ -36,6 +39,8 @@ export const discoveryApi = {
   try: (request: DiscoveryTryRequest) => post(`${DISCOVERY}/try`, doneSchema, { json: request }),
   add: (request: AddRequest): Promise<DeviceInfo> =>
     post(`${DISCOVERY}/add`, deviceReading, { json: request }),
+  assign: (request: AssignRequest): Promise<DeviceInfo> =>
+    post(`${DISCOVERY}/assign`, deviceReading, { json: request }),
   ignore: (ids: readonly string[], ignored: boolean) =>
     post(`${DISCOVERY}/ignore`, doneSchema, { json: { ids, ignored } }),
   forget: (ids: readonly string[]) => post(`${DISCOVERY}/forget`, doneSchema, { json: { ids } }),

@@ -1,4 +1,4 @@
-import { DEVICE_TYPES, type DeviceType, nameKeyOf } from '@senca/contract'
+import { DEVICE_TYPES, type DeviceInfo, type DeviceType, nameKeyOf } from '@senca/contract'
 import type { Entity } from '@senca/contract/discovery'
 
 /** One physical device that was found, with what it announced. */
@@ -25,6 +25,15 @@ export function foundDevices(entities: readonly Entity[], languageTag: string): 
   return [...byKey]
     .map(([key, announced]) => foundDevice(key, announced))
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', languageTag) || a.key.localeCompare(b.key))
+}
+
+/** What a device of the home is now, as far as it is announced. */
+export function ownHardware(
+  entities: readonly Entity[],
+  { id, name }: Pick<DeviceInfo, 'id' | 'name'>,
+): FoundDevice {
+  const own = entities.filter(({ token }) => token === id)
+  return { ...foundDevice(id, own), name, entities: own, folded: [] }
 }
 
 function foundDevice(key: string, announced: readonly Entity[]): FoundDevice {

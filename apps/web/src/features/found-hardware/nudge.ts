@@ -1,8 +1,8 @@
 import type { Entity } from '@senca/contract/discovery'
 
-/** Whether it can move or switch for a moment to show which one it is. A lock never does. */
-export function canNudge({ kind, can, source, state, types }: Entity): boolean {
-  if (types.length === 0 || !state.available) return false
+/** Whether it can move or switch for a moment to show which one it is. A lock never does, and what is in a device moves by its keys. */
+export function canNudge({ kind, can, source, state, types, token }: Entity): boolean {
+  if (token !== null || types.length === 0 || !state.available) return false
   if (kind === 'light' || kind === 'switch') return can.includes('on') && can.includes('off')
   if (kind !== 'cover') return false
   const isKnown = (share: number | null | undefined) => share != null && !state.assumed

@@ -6,7 +6,9 @@ import { ReplaceForm } from '#features/claim/replace-form.tsx'
 import { HealthPage } from '#features/device-health/health-page.tsx'
 import { KeysPage } from '#features/device-keys/keys-page.tsx'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { UpgradePage } from '#features/device-upgrades/upgrade-page.tsx'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import claimStyles from '../home/claim-screen.module.css'
 import { useGoBack } from '../use-go-back.ts'
@@ -20,7 +22,7 @@ import { DeviceGate } from './device-page.tsx'
 export { default as UpgradesScreen } from '../home/upgrades-screen.tsx'
 
 /** A page about the controller of a device, below the hardware settings of the device. */
-function HardwarePage(props: { device: DeviceInfo; title: string; intro: string; children: ReactNode }) {
+function HardwarePage(props: { device: DeviceInfo; title: string; intro?: string; children: ReactNode }) {
   const { device, title, intro, children } = props
   const { t } = useTranslation()
   usePageTitle(`${title}, ${device.name}`)
@@ -86,7 +88,12 @@ export function DeviceUpgradeScreen() {
   )
 }
 
-/** Replaces the controller of a device by another one. */
+/** Few devices are of other makers, so this comes with the pages about them. */
+const ReplaceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).ReplaceHardware, {
+  texts: ['found'],
+})
+
+/** Replaces the controller of a device by another one, or its hardware of another maker. */
 export function DeviceReplaceScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -94,17 +101,23 @@ export function DeviceReplaceScreen() {
     navigate(devicePath(fresh, 'control'), { replace: true, state: deviceLinkState(fresh) })
   return (
     <DeviceGate>
-      {(device) => (
-        <HardwarePage
-          device={device}
-          title={t('claim.replace.title')}
-          intro={t('claim.replace.intro', { name: device.name })}
-        >
-          <div className={claimStyles.form}>
-            <ReplaceForm device={device} onReplaced={leave} />
-          </div>
-        </HardwarePage>
-      )}
+      {(device) =>
+        isOfOtherMaker(device) ? (
+          <HardwarePage device={device} title={t('settings.replaceHardware')}>
+            <ReplaceHardware device={device} onReplaced={leave} />
+          </HardwarePage>
+        ) : (
+          <HardwarePage
+            device={device}
+            title={t('claim.replace.title')}
+            intro={t('claim.replace.intro', { name: device.name })}
+          >
+            <div className={claimStyles.form}>
+              <ReplaceForm device={device} onReplaced={leave} />
+            </div>
+          </HardwarePage>
+        )
+      }
     </DeviceGate>
   )
 }

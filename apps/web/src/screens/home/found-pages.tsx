@@ -16,6 +16,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
+import { HardwareProof } from './hardware-proof.tsx'
 import { MakerTabs } from './maker-tabs.tsx'
 
 /** New devices of other makers: what was found, and how to connect more. */
@@ -60,6 +61,7 @@ export function AddFoundScreen() {
               found={found}
               others={devices.filter((other) => other !== found)}
               takenNames={takenNames}
+              proofFor={(wanted) => <HardwareProof {...wanted} confirmLabel={t('found.submit')} />}
               onAdded={(device) => {
                 sayAdded(device)
                 void navigate('/newdevices', { replace: true })

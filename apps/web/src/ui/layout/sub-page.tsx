@@ -7,7 +7,7 @@ export function SubPage(props: {
   title: string
   backLabel: string
   onBack: () => void
-  intro?: string
+  intro?: string | undefined
   wide?: boolean
   /** At most two actions, shown beside the title. */
   action?: ReactNode

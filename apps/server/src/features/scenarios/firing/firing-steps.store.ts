@@ -31,16 +31,21 @@ export const firingsOf = (rows: readonly Pick<FiringDevice, 'firingId'>[]): stri
   ...new Set(rows.map(({ firingId }) => firingId)),
 ]
 
-/** Sets the outcome of firings whose devices are all done, and notifies. */
-export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
-  if (firingIds.length === 0) return
-  // Locked one after the other. Otherwise two transactions that finish the last two devices would not see each other.
-  await queries
+// Rows are locked in the order of their keys: first the devices of firings, then the firings. Otherwise two transactions could each
+// wait for the other.
+const lockFirings = (queries: Queries, firingIds: readonly string[]) =>
+  queries
     .select({ id: scenarioFirings.id })
     .from(scenarioFirings)
     .where(inArray(scenarioFirings.id, [...firingIds]))
     .orderBy(asc(scenarioFirings.id))
     .for('update')
+
+/** Sets the outcome of firings whose devices are all done, and notifies. */
+export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
+  if (firingIds.length === 0) return
+  // Without the lock two transactions that finish the last two devices would not see each other.
+  await lockFirings(queries, firingIds)
   const { rows } = await queries.execute<{ scenario_id: string }>(sql`
     with decided as (
       select f.id,
@@ -93,6 +98,7 @@ export async function addWaiting(queries: Queries, devices: readonly WaitingDevi
       ${sql.param(devices.map(({ deviceId }) => deviceId))}::text[],
       ${sql.param(devices.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[]
     ) as d(firing_id, device_id, expires_at)
+    order by firing_id, device_id
     on conflict (firing_id, device_id)
     do update set step = 'waiting', sent_at = null, result = null, expires_at = excluded.expires_at`)
 }
@@ -104,6 +110,7 @@ export async function fireAgain(queries: Queries, devices: readonly FiringDevice
     queries,
     devices.map((device) => ({ ...device, expiresAt: null })),
   )
+  await lockFirings(queries, firingsOf(devices))
   await queries
     .update(scenarioFirings)
     .set({ outcome: null })
@@ -111,11 +118,19 @@ export async function fireAgain(queries: Queries, devices: readonly FiringDevice
 }
 
 export async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
+  const isGone = and(openDevices('waiting'), which)
+  const { firingId, deviceId } = scenarioFiringDevices
+  await queries
+    .select({ firingId })
+    .from(scenarioFiringDevices)
+    .where(isGone)
+    .orderBy(asc(firingId), asc(deviceId))
+    .for('update')
   const gone = await queries
     .update(scenarioFiringDevices)
     .set({ step: 'skipped' })
-    .where(and(openDevices('waiting'), which))
-    .returning({ firingId: scenarioFiringDevices.firingId })
+    .where(isGone)
+    .returning({ firingId })
   await conclude(queries, firingsOf(gone))
 }
 
@@ -152,13 +167,22 @@ export async function writeResults(
 ): Promise<void> {
   if (results.length === 0) return
   await queries.execute(sql`
+    with r as (
+      select * from unnest(
+        ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
+        ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
+        ${sql.param(results.map(({ result }) => (result.status === 'error' ? 'failed' : 'done')))}::text[],
+        ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
+      ) as r(firing_id, device_id, step, result)
+    ), locked as (
+      select d.firing_id, d.device_id
+      from scenario_firing_devices d join r using (firing_id, device_id)
+      where d.step = ${from}
+      order by d.firing_id, d.device_id
+      for update of d
+    )
     update scenario_firing_devices d set step = r.step, result = r.result
-    from unnest(
-      ${sql.param(results.map(({ firingId }) => firingId))}::uuid[],
-      ${sql.param(results.map(({ deviceId }) => deviceId))}::text[],
-      ${sql.param(results.map(({ result }) => (result.status === 'error' ? 'failed' : 'done')))}::text[],
-      ${sql.param(results.map(({ result }) => JSON.stringify(result)))}::jsonb[]
-    ) as r(firing_id, device_id, step, result)
+    from r join locked using (firing_id, device_id)
     where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = ${from}`)
   await conclude(queries, firingsOf(results))
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database/test-database.ts'
 import { scenarios } from '../scenarios.schema.ts'
+import { fireAgain, withdraw } from './firing-steps.store.ts'
 import { createFiringStore } from './firings.store.ts'
 
 const NOW = new Date('2026-06-21T10:00:00.000Z')
@@ -15,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('says how a firing ended, also where its last devices are decided about at the same moment', async () => {
+/** A scenario of a new account with these devices. */
+async function createScenario(deviceIds: string[]) {
   const { db } = database
   const accountId = randomUUID()
-  const email = 'anna@example.com'
+  const email = `${accountId}@example.com`
   const account = { id: accountId, email, emailKey: email, isConfirmed: true, locale: 'en', createdAt: NOW }
   await db.insert(accounts).values(account)
-  const deviceIds = ['one', 'two', 'three', 'four']
   const row = {
     id: randomUUID(),
     accountId,
@@ -38,8 +39,14 @@ it('says how a firing ended, also where its last devices are decided about at th
     lastOutcome: null,
   }
   await db.insert(scenarios).values(row)
+  return { ...row, targets: deviceIds, groups: [], deviceIds, email }
+}
+
+it('says how a firing ended, also where its last devices are decided about at the same moment', async () => {
+  const { db } = database
+  const deviceIds = ['one', 'two', 'three', 'four']
+  const { email, ...scenario } = await createScenario(deviceIds)
   const store = createFiringStore(db)
-  const scenario = { ...row, targets: deviceIds, groups: [], deviceIds }
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const at = new Date(NOW.getTime() + round)
@@ -50,8 +57,38 @@ it('says how a firing ended, also where its last devices are decided about at th
       ),
     )
   }
-  const history = await store.history(row.id, ROUNDS)
+  const history = await store.history(scenario.id, ROUNDS)
   expect(history.map(({ outcome }) => outcome)).toEqual(Array(ROUNDS).fill('done'))
-  const [notified] = await db.select().from(scenarios).where(eq(scenarios.id, row.id))
+  const [notified] = await db.select().from(scenarios).where(eq(scenarios.id, scenario.id))
   expect(notified?.lastOutcome).toBe('done')
+})
+
+it('writes outcomes, begins again and sends at the same time without a deadlock', async () => {
+  const { db } = database
+  const deviceIds = Array.from({ length: 40 }, (_, nth) => `many-${nth}`)
+  const { email, ...scenario } = await createScenario(deviceIds)
+  const store = createFiringStore(db)
+  const reason = { type: 'manual', by: email } as const
+  const firingIds = [
+    await store.start(scenario, { at: NOW, reason }),
+    await store.start(scenario, { at: new Date(NOW.getTime() + 1), reason }),
+  ]
+  const all = firingIds.flatMap((firingId) => deviceIds.map((deviceId) => ({ firingId, deviceId })))
+  const shuffled = () => all.toSorted(() => Math.random() - 0.5)
+  const finish = () =>
+    store.finish(
+      shuffled().map((one) => ({ ...one, result: { status: 'success', device_ids: [one.deviceId] } })),
+    )
+  const again = () => db.transaction((queries) => fireAgain(queries, shuffled()))
+  for (let round = 0; round < ROUNDS; round += 1)
+    await Promise.all([
+      finish(),
+      again(),
+      store.take(deviceIds, NOW),
+      finish(),
+      again(),
+      db.transaction((queries) => withdraw(queries, scenario.id)),
+    ])
+  await again()
+  expect((await store.waiting(NOW)).deviceIds).toEqual(new Set(deviceIds))
 })

@@ -178,6 +178,8 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
             join scenario_firings f on f.id = d.firing_id
             join scenarios s on s.id = f.scenario_id
             where d.step = 'waiting' and d.device_id = any(${sql.param([...deviceIds])}::text[])
+            order by d.firing_id, d.device_id
+            for update of d
           ), behind_newer as (
             select distinct open.firing_id, open.device_id
             from open

@@ -33,7 +33,10 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './detail.module.css'
 import { DetailPage } from './detail-page.tsx'
 
-/** A shade: its position or its tilt, and buttons to open, close and stop. */
+/**
+ * A shade: its position or its tilt, and buttons to open, close and stop. It is not the owner's view, with which the first pages of a
+ * guest are 12 KB larger.
+ */
 export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; header: ReactNode }) {
   const { card, device } = props
   const { t } = useTranslation()
