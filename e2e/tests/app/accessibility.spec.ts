@@ -213,6 +213,8 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
             await page.getByRole('button', { name: 'Devices: 2' }).click()
           },
         ],
+        ['moments, none yet', on('/moments', 'Good night')],
+        ['moment form', on('/moments/new?template=leave', 'What happens, in this order')],
         [
           'scenarios with their week',
           async () => {
