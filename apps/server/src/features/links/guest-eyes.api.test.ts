@@ -113,7 +113,7 @@ describe('a guest is notified', () => {
     const byList = await guest.client.call('GET', '/auth/api/v1/device-link/list', {
       headers: { [LINK_HEADER]: token },
     })
-    expect(byList.body).toEqual([link])
+    expect(byList.body).toEqual([answer.body])
 
     const devices: Record<string, DeviceInfo> = await guest.devices()
     const { [shade.id]: aShade, [light.id]: aLight, [door.id]: aDoor } = devices

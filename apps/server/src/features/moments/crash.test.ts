@@ -32,16 +32,9 @@ it('[SC30] acknowledged moments survive kill -9 of server and database, and a ru
   const again = createTestClient(app)
   await again.ok(again.logIn(email))
   expect(momentsSchema.parse(await again.ok(again.api('GET', '/auth/api/v1/moment/list')))).toEqual([renamed])
-  const back = await Promise.all(
-    (
-      [
-        [silent, 'roller_shutter'],
-        [lamp, 'light'],
-      ] as const
-    ).map(([known, type]) =>
-      connectFakeDevice({ mqtt: app.mqtt, id: known.id, secret: known.secret, type, totalRestarts: 2 }),
-    ),
-  )
+  const plugIn = ({ id, secret }: typeof lamp, type: string, state = {}) =>
+    connectFakeDevice({ mqtt: app.mqtt, id, secret, type, state, totalRestarts: 2 })
+  const back = [await plugIn(silent, 'roller_shutter'), await plugIn(lamp, 'light', { light1Brightness: 1 })]
   await vi.waitFor(async () =>
     expect((await again.info(lamp.id))[lamp.id]).toMatchObject({ connected: true, totalRestarts: 2 }),
   )
