@@ -2,6 +2,7 @@ import type { Moment } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -11,11 +12,12 @@ import styles from './moment-keys.module.css'
 import { momentsQuery } from './moments.ts'
 import { useMomentRun } from './use-moment-run.ts'
 
-/** A key for each moment, or one key to add the first. Nothing while the moments are not known. */
+/** A key for each moment, or one key to add the first. Nothing while the moments are not known, and in a home without devices. */
 export function MomentKeys() {
   const { t } = useTranslation()
   const { data: moments } = useQuery(momentsQuery)
-  if (moments === undefined) return null
+  const isEmpty = useHomeDevices().length === 0
+  if (moments === undefined || isEmpty) return null
   return (
     <>
       <ul className={styles.keys} aria-label={t('moments.title')}>
