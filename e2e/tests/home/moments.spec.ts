@@ -52,7 +52,7 @@ test.describe('moments', () => {
       await page.getByRole('button', { name: 'Show' }).click()
       const dialog = page.getByRole('dialog', { name: 'Leave' })
       await expect(dialog.getByText('Front door: the door is open')).toBeVisible()
-      await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
     })
 
     await test.step('it is changed and removed', async () => {

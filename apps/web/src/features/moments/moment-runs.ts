@@ -2,6 +2,7 @@ import type { Moment, MomentRun } from '@senca/contract/automation'
 import { createStore } from 'zustand/vanilla'
 import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
+import { hideMessage } from '#core/messages.ts'
 import { knownDevices } from '#features/device-model/device-cache.ts'
 import { openOf } from './findings.ts'
 import { momentsApi } from './moments.ts'
@@ -58,5 +59,9 @@ export async function runMoment(moment: Moment): Promise<MomentProgress | null> 
   }
 }
 
-export const listFindings = () => momentRuns.setState({ isListed: true })
+/** Opens the list in place of the message about it. */
+export const listFindings = () => {
+  hideMessage()
+  momentRuns.setState({ isListed: true })
+}
 export const closeFindings = () => momentRuns.setState({ isListed: false })
