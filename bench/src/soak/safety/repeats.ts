@@ -4,7 +4,7 @@ import { distance, type Place, ROUNDING } from './oracle.ts'
 const FIRST_MS = 30_000
 const SECOND_MS = 90_000
 /** The longest time between two checks of what is held. */
-const SEEN_AFTER_MS = 10_000
+const SEEN_AFTER_MS = 15_000
 const HOUR_MS = 3_600_000
 const MARGIN_MS = 120_000
 
