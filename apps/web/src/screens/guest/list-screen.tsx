@@ -10,6 +10,7 @@ import { usePlace } from '#features/guest-link/navigation.tsx'
 import { useActions, useCommandView, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './list-screen.module.css'
 
 /** With fewer devices the list has no sections. */
@@ -42,9 +43,12 @@ export function ListScreen() {
         </div>
       )}
       {isShort && (
-        <div className={styles.group}>
+        <section className={styles.group}>
+          <h2>
+            <VisuallyHidden>{t('guest.title')}</VisuallyHidden>
+          </h2>
           <Cards cards={groups.flatMap((group) => group.cards)} />
-        </div>
+        </section>
       )}
       {(isShort ? [] : groups).map((group) => (
         <section key={group.family} className={styles.group} aria-labelledby={`group-${group.family}`}>
