@@ -81,9 +81,11 @@ it('[HW44] guests move, switch and unlock hardware of other makers within the te
   expect(JSON.stringify(devices)).not.toMatch(/IKEA|FYRTUR|blind\/|lock\/set/)
 
   const act = (id: string, action: object) => guest.act([id], action)
-  expect(await act(shade, { command: 'move', position: 90 })).toMatchObject([{ status: 'error' }])
-  expect(await act(light, { command: 'light_apply', lightType: 'light2', brightness: 1 })).toMatchObject([
-    { status: 'error' },
+  expect(await act(shade, { command: 'move', position: 90 })).toMatchObject([
+    { error: 'insufficient_permission' },
+  ])
+  expect(await act(light, { command: 'light_apply', lightType: 'light_2', brightness: 1 })).toMatchObject([
+    { error: 'insufficient_permission' },
   ])
   expect(sent()).toEqual([])
 
@@ -93,8 +95,8 @@ it('[HW44] guests move, switch and unlock hardware of other makers within the te
   await app.clock.advanceAsync(2_000)
   await publish('blind/position', '50')
   expect(await moved).toMatchObject([{ status: 'success' }])
-  const lit = act(light, { command: 'light_apply', lightType: 'light1', brightness: 1 })
-  await vi.waitFor(() => expect(sent()).toContain('one/set ON'))
+  const lit = act(light, { command: 'light_apply', lightType: 'light_1', brightness: 1 })
+  await vi.waitFor(() => expect(sent()).toContain('one/brightness/set 255'))
   await publish('one', 'ON')
   expect(await lit).toMatchObject([{ status: 'success' }])
   const unlocked = act(door, { command: 'unlock', lockType: 'motor' })
