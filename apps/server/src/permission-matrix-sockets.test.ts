@@ -50,7 +50,9 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
     owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
   'moments.updated': () =>
     owner.ok(
-      owner.api('POST', '/auth/api/v1/moment/create', { json: { name: 'M', steps: [{ act: 'lights_off' }] } }),
+      owner.api('POST', '/auth/api/v1/moment/create', {
+        json: { name: 'M', steps: [{ act: 'lights_off' }] },
+      }),
     ),
   'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
   'rooms.updated': (home) =>
