@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Senca in a container, for amd64 and arm64: everything embedded, data in /data. docs/self-hosting.md says how it is used.
+# Senca in a container, for amd64 and arm64: everything embedded, data in /data. docs/start/container.md says how it is used.
 
 # What is built is the same for every processor, so it is built on the one that builds.
 FROM --platform=$BUILDPLATFORM node:24-slim AS build

@@ -58,7 +58,7 @@ async function openPages(url) {
     googleClientId: null,
     appleClientId: null,
     appleRedirectUri: null,
-    supportUrl: 'https://github.com/senca-home/senca#help',
+    supportUrl: 'https://github.com/senca-home/senca/blob/main/docs/README.md#help',
     demo: { email: 'demo@senca.local', password: 'demo-home-2026' },
   }
   const config = `<script id="page-config" type="application/json">${JSON.stringify(page)}</script>`

@@ -7,11 +7,9 @@ import { ROOT } from './installation.mjs'
 import { findTool } from './tools.mjs'
 
 const OPERATOR_TOKEN = 'choose-a-long-one'
-const [, section = ''] = /^## Your first real device\n([\s\S]*?)^## /m.exec(
-  readFileSync(join(ROOT, 'README.md'), 'utf8'),
-)
+const section = readFileSync(join(ROOT, 'docs', 'start', 'first-device.md'), 'utf8')
 const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? []
-const [, firmware = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
+const [, firmware = ''] = /```sh\n(ID=[\s\S]*?)```/.exec(section) ?? []
 
 let dataDir
 let product
@@ -71,7 +69,7 @@ async function logIn(url) {
   }
 }
 
-it('the lines of the README make a device that a person sees move', async () => {
+it('the lines of the page make a device that a person sees move', async () => {
   findTool('mosquitto_pub', 'mosquitto-clients')
   const { url, mqttPort } = await startProduct()
   const provision = [join(ROOT, 'scripts', 'provision.mjs'), '--type', 'roller_shutter', '--url', url]

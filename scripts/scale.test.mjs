@@ -21,10 +21,10 @@ import { buildStale } from './builds.mjs'
 import { ROOT } from './installation.mjs'
 import { findTool } from './tools.mjs'
 
-// The commands of docs/scale.md, with Debian's PostgreSQL and Mosquitto and a real installation with data. Only folders and
+// The commands of docs/operate/scale.md, with Debian's PostgreSQL and Mosquitto and a real installation with data. Only folders and
 // ports differ, and what only a whole machine has: users, apt and systemd.
 
-const guide = readFileSync(join(ROOT, 'docs', 'scale.md'), 'utf8')
+const guide = readFileSync(join(ROOT, 'docs', 'operate', 'scale.md'), 'utf8')
 const blockOf = (heading) => {
   const [, section = ''] = guide.split(`\n## ${heading}\n`)
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section.split('\n## ')[0]) ?? []
@@ -84,7 +84,7 @@ function makeCertificate() {
   })
 }
 
-/** What self-hosting.md has put there: the built product, and settings for everything in one process. */
+/** What docs/start/install.md has put there: the built product, and settings for everything in one process. */
 function install() {
   for (const path of ['package.json', 'package-lock.json', 'scripts', 'deploy', 'apps/server/package.json'])
     cpSync(join(ROOT, path), join(app, path), { recursive: true })

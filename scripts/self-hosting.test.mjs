@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { parseConfig } from '../apps/server/src/platform/process/config.ts'
 import { ROOT } from './installation.mjs'
 
-const guide = readFileSync(join(ROOT, 'docs', 'self-hosting.md'), 'utf8')
+const read = (...path) => readFileSync(join(ROOT, 'docs', ...path), 'utf8')
+const guide = read('start', 'install.md')
 
 /** Everything that the product may print is in these sources. */
 const sources = [join(ROOT, 'apps', 'server', 'src'), join(ROOT, 'scripts')]
@@ -20,7 +21,7 @@ function listFiles(folder) {
   })
 }
 
-const [, table = ''] = /^## Troubleshooting\n([\s\S]*)$/m.exec(guide) ?? []
+const [, table = ''] = /^## Messages\n([\s\S]*)$/m.exec(read('operate', 'troubleshooting.md')) ?? []
 const quoted = table
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| what'))
@@ -67,5 +68,14 @@ it.each(settings)('the server takes the settings: %s', (block) => {
 })
 
 it('reads the journal as somebody who may', () => {
-  expect(guide).not.toMatch(/(?<!sudo )journalctl/)
+  for (const page of [guide, read('operate', 'monitoring.md'), read('operate', 'troubleshooting.md')])
+    expect(page).not.toMatch(/(?<!sudo )journalctl/)
+})
+
+it('the reference has every setting of .env.example', () => {
+  const reference = read('operate', 'settings.md') + read('operate', 'billing.md')
+  const template = readFileSync(join(ROOT, '.env.example'), 'utf8')
+  const names = [...template.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(50)
+  for (const name of names) expect(reference).toContain(`\`${name}\``)
 })

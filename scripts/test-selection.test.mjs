@@ -42,7 +42,7 @@ it.each([
   ['the table of contents', 'apps/server/src/app.ts', ['apps/server/src/app.test.ts']],
   ['a test of the whole server', 'apps/server/src/bad-input.test.ts', ['apps/server/src/bad-input.test.ts']],
   ['a script', 'scripts/test-selection.mjs', ['scripts/test-selection.test.mjs']],
-  ['a page of the docs', 'docs/scale.md', undefined],
+  ['a page of the docs', 'docs/operate/scale.md', undefined],
 ])('runs the tests beside %s', (_name, file, unit) => {
   expect(testsOf([file])).toEqual({ unit, browser: undefined })
 })

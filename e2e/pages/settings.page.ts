@@ -49,7 +49,7 @@ export class SettingsPage {
   }
 
   async press(
-    button: 'Cancel' | 'Save' | 'Don’t save' | 'Reverse' | 'Recalibrate' | 'Restart' | 'Delete',
+    button: 'Cancel' | 'Save' | 'Discard' | 'Reverse' | 'Recalibrate' | 'Restart' | 'Delete',
   ): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click()
   }

@@ -15,6 +15,15 @@ const NPM_OWN = new Set(['start', 'test', 'ci', 'install', 'run', 'view', 'insta
 const TEST = /`([\w./-]+\.(?:test|spec)\.\w+)` “([^”]+)”/g
 const problems = []
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8')
   for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
@@ -23,20 +32,30 @@ for (const file of files) {
   for (const [, word] of text.matchAll(/`npm ([\w-]+)/g)) {
     if (!NPM_OWN.has(word)) problems.push(`${file}: npm has no command "${word}" here`)
   }
-  for (const [, target] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+  for (const [, target, anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)) {
     if (/^[a-z]+:/.test(target)) continue
-    if (!existsSync(join(root, dirname(file), target))) problems.push(`${file}: ${target} does not exist`)
+    const path = target === '' ? join(root, file) : join(root, dirname(file), target)
+    if (!existsSync(path)) problems.push(`${file}: ${target} does not exist`)
+    else if (anchor !== undefined && !anchorsOf(path).includes(anchor))
+      problems.push(`${file}: ${target} has no heading #${anchor}`)
   }
   for (const [, path] of text.matchAll(/`((?:apps|packages|docs|e2e|scripts|\.ci)\/[\w./-]+)`/g)) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
       problems.push(`${file}: ${path} does not exist`)
   }
-  // A test is named by its file and by its title or a part of the title. `check-security.mjs` reads those of security.md.
-  const named = file === 'docs/security.md' ? [] : text.matchAll(TEST)
+  // A test is named by its file and by its title or a part of the title. `check-security.mjs` reads those of asvs.md.
+  const named = file === 'docs/security/asvs.md' ? [] : text.matchAll(TEST)
   for (const [, path, title] of named) {
     const test = join(root, path)
     if (!existsSync(test) || !readFileSync(test, 'utf8').includes(title))
       problems.push(`${file}: ${path} has no test “${title}”`)
+  }
+  if (/^docs\/./.test(file) && file !== 'docs/README.md') {
+    const home = file.endsWith('/README.md')
+      ? /\]\(\.\.\/(?:contributing\/)?README\.md\)/
+      : /\]\((?:\.\.\/)?README\.md\)/
+    if (!home.test(text))
+      problems.push(`${file}: has no link back to docs/README.md or to the README of its folder`)
   }
   if (file === 'README.md' && text.split('\n').length > 101)
     problems.push('README.md is longer than 100 lines')

@@ -1,10 +1,12 @@
-// Checks that the texts of the app and of the e-mails use the words of docs/glossary.md.
+// Checks that the texts of the app and of the e-mails use the words of docs/contributing/glossary.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTexts } from './app-texts.mjs'
 import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
-const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8'))
+const glossary = parseGlossary(
+  readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'),
+)
 const texts = await readTexts()
 const problems = glossaryProblems(glossary, texts)
 

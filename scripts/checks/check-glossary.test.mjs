@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { glossaryProblems, parseGlossary } from './glossary.mjs'
 
-const glossary = parseGlossary(readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8'))
+const glossary = parseGlossary(
+  readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8'),
+)
 
 /** The problems of a single text; missing keys of the glossary are ignored here. */
 const problemsOf = (language, key, text) => {
@@ -97,14 +99,14 @@ describe('the glossary itself', () => {
 
   it('names texts that there are', () => {
     expect(glossaryProblems({ terms, avoided: [], exceptions: [] }, [])[0]).toBe(
-      'docs/glossary.md: magnet lock: there is no text card.lockName.magnet',
+      'docs/contributing/glossary.md: magnet lock: there is no text card.lockName.magnet',
     )
   })
 
   it('has the same Serbian word in both scripts', () => {
     const other = { term: 'x', keys: [], words: { ...words, rs_cyrl: { word: 'магнет', stems: [] } } }
     expect(glossaryProblems({ terms: [other], avoided: [], exceptions: [] }, [])).toEqual([
-      'docs/glossary.md: x: “магнет” is not “električni prihvatnik” in Cyrillic letters',
+      'docs/contributing/glossary.md: x: “магнет” is not “električni prihvatnik” in Cyrillic letters',
     ])
   })
 
@@ -112,12 +114,12 @@ describe('the glossary itself', () => {
     const exceptions = [{ key: 'a', language: 'en', word: 'email' }]
     const text = { language: 'en', file: 'en.json', key: 'a', text: 'E-mail is invalid' }
     expect(glossaryProblems({ terms: [], avoided: glossary.avoided, exceptions }, [text])).toEqual([
-      'docs/glossary.md: the exception for a (en) is not needed',
+      'docs/contributing/glossary.md: the exception for a (en) is not needed',
     ])
   })
 
   it('is refused with a row that lacks a cell', () => {
-    const markdown = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
+    const markdown = readFileSync(join(import.meta.dirname, '../../docs/contributing/glossary.md'), 'utf8')
     expect(() => parseGlossary(markdown.replace('| `louvre` |', '|'))).toThrow('7 cells: | louver |')
   })
 })

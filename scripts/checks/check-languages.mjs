@@ -92,15 +92,28 @@ for (const [language, tag] of Object.entries(TAGS)) {
     }
   }
 }
-const serbian = await readTexts()
+const texts = await readTexts()
 const latinAt = new Map(
-  serbian.filter(({ language }) => language === 'rs_latn').map(({ key, text }) => [key, text]),
+  texts.filter(({ language }) => language === 'rs_latn').map(({ key, text }) => [key, text]),
 )
-for (const { key, text } of serbian.filter(({ language }) => language === 'rs_cyrl')) {
+for (const { key, text } of texts.filter(({ language }) => language === 'rs_cyrl')) {
   const other = latinAt.get(key)
-  if (other !== undefined && toLatin(text).toLowerCase() !== other.toLowerCase()) {
+  if (other !== undefined && toLatin(text) !== other) {
     problems.push(`rs_latn and rs_cyrl differ at ${key}: “${other}” and “${text}”`)
   }
+}
+
+// E-mails say the measurements and alarms in the words of the app.
+const REASON = /^mail\.safety\.what\./
+const textAt = new Map(texts.map(({ language, key, text }) => [`${language} ${key}`, text]))
+for (const { language, key, text } of texts.filter((each) => REASON.test(each.key))) {
+  const name = key.replace(REASON, '')
+  const measured = textAt.get(`${language} weather.measure.${name}`)
+  const word = measured ?? textAt.get(`${language} weather.because.${name}`)
+  const written =
+    measured === undefined || language === 'de' ? word : word.slice(0, 1).toLowerCase() + word.slice(1)
+  if (text !== written && text !== word)
+    problems.push(`${language}: ${key} says “${text}”, and the app “${word}”`)
 }
 
 for (const problem of problems.slice(0, 60)) console.error(problem)

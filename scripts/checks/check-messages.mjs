@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const TABLE = 'docs/messages.md'
+const TABLE = 'docs/contributing/messages.md'
 const LOCALES = 'apps/web/src/i18n/locales'
 const COLUMNS = 4
 

@@ -17,7 +17,7 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const problems = []
 
 const rules = new Map()
-for (const file of listed('docs/rules/*.md', 'docs/device-protocol.md')) {
+for (const file of listed('docs/rules/*.md', 'docs/hardware/device-protocol.md')) {
   for (const [, rule] of read(file).matchAll(/^- \*\*\[([A-Z]{2}\d+)\]\*\*/gm)) {
     if (rules.has(rule)) problems.push(`${file}: ${rule} is also a rule of ${rules.get(rule)}`)
     rules.set(rule, file)

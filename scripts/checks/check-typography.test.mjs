@@ -15,10 +15,16 @@ it.each([
   ['hr', 'Preimenovano u „{{name}}“', 'the quotation mark “, „” are used here'],
   ['sl', 'Preimenovano v „{{name}}“', 'the quotation mark „, »« are used here'],
   ['en', 'Done in {{seconds}} s', 'a number that can be parted from its unit'],
-  ['rs_cyrl', 'Готово за {{seconds}} с', 'a number that can be parted from its unit'],
-  ['de', '{{value}}%', 'a percent sign that is not behind a non-breaking space'],
-  ['de', '{{value}} %', 'a percent sign that is not behind a non-breaking space'],
-  ['en', '{{value}} %', 'a percent sign that is not close to its number'],
+  ['rs_cyrl', 'Готово за {{seconds}}\u00A0с', 'the symbol of a unit in Cyrillic letters'],
+  ['de', '{{value}}\u00A0%', 'a percent sign that is not behind a no-break thin space'],
+  ['en', '{{value}}%', 'a percent sign that is not behind a no-break thin space'],
+  ['en', '{{value}} %', 'a percent sign that is not behind a no-break thin space'],
+  ['en', 'The device isn’t ready yet', 'a contraction'],
+  ['de', 'E-Mail senden', 'a hyphen that can be broken in E‑Mail'],
+  ['de', '{{minutes}}\u00A0Min. vor Sonnenaufgang', 'an abbreviation instead of the unit min'],
+  ['sl', 'Izbrišem skupino?', 'a question that does not begin with Želite'],
+  ['hr', 'Izbrisati grupu?', 'a question that does not begin with Želite'],
+  ['rs_latn', 'Zatvori sve zastore?', 'a question that does not begin with Želite'],
   ['de', 'Öffnet…', 'an ellipsis without a non-breaking space'],
   ['en', 'Opening …', 'a space before an ellipsis'],
   ['rs_cyrl', 'Погрешан PIN', 'Latin letters among the Cyrillic ones'],
@@ -32,9 +38,12 @@ it.each([
 })
 
 it.each([
-  ['en', 'The device isn’t ready yet'],
+  ['en', 'The device’s page'],
+  ['sl', 'Želite izbrisati skupino?'],
+  ['hr', 'Koliko vjetra podnosi?'],
+  ['rs_cyrl', 'Готово за {{minutes}}\u00A0min {{seconds}}\u00A0s'],
   ['en', 'Done in {{seconds}}\u00A0s'],
-  ['de', '{{value}}\u00A0%'],
+  ['de', '{{value}}\u202F%'],
   ['de', 'Neue Codes Erzeugen'],
   ['sl', 'Odpira se\u00A0…'],
   ['hr', 'Putem poveznice „{{name}}”'],
@@ -42,4 +51,12 @@ it.each([
   ['it', 'Nuovo nome: «{{name}}»'],
 ])('in %s “%s” is right', (language, text) => {
   expect(problemsOf(language, text)).toEqual([])
+})
+
+it('a field error of one phrase has no full stop', () => {
+  const problems = (text) =>
+    typographyProblems([{ language: 'en', file: 'file', key: 'roleForm.error.name', text }])
+  expect(problems('Enter a name.')).toHaveLength(1)
+  expect(problems('Enter a name')).toEqual([])
+  expect(problems('This could not be saved. Try again.')).toEqual([])
 })

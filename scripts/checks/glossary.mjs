@@ -1,4 +1,4 @@
-// Parses docs/glossary.md and checks the texts of the app against it.
+// Parses docs/contributing/glossary.md and checks the texts of the app against it.
 import { toLatin } from './serbian-script.mjs'
 
 /** The columns of the tables by their headings. Words to avoid are listed once for both Serbian scripts. */
@@ -38,7 +38,7 @@ function tablesOf(markdown) {
     } else if (!/^\|[-| ]+\|$/.test(line)) {
       const cells = cellsOf(line)
       if (cells.length !== table.columns.length)
-        throw new Error(`docs/glossary.md: ${cells.length} cells: ${line}`)
+        throw new Error(`docs/contributing/glossary.md: ${cells.length} cells: ${line}`)
       table.rows.push(Object.fromEntries(table.columns.map((column, at) => [column, cells[at]])))
     }
   }
@@ -54,7 +54,7 @@ function wordOf(cell) {
   return { word, stems: stems.length > 0 ? stems : [word] }
 }
 
-/** Returns `{ terms, avoided, exceptions }` from the Markdown of docs/glossary.md. */
+/** Returns `{ terms, avoided, exceptions }` from the Markdown of docs/contributing/glossary.md. */
 export function parseGlossary(markdown) {
   const tables = tablesOf(markdown)
   const rows = (columns) => tables.filter(isTable(columns)).flatMap((table) => table.rows)
@@ -76,7 +76,8 @@ export function parseGlossary(markdown) {
     language: row.language,
     word: quoted(row.word)[0],
   }))
-  if (terms.length === 0 || avoided.length === 0) throw new Error('docs/glossary.md: a table is missing')
+  if (terms.length === 0 || avoided.length === 0)
+    throw new Error('docs/contributing/glossary.md: a table is missing')
   return { terms, avoided, exceptions }
 }
 
@@ -109,13 +110,13 @@ export function glossaryProblems({ terms, avoided, exceptions }, texts) {
     const { rs_latn: latin, rs_cyrl: cyrillic } = words
     if (toLatin(cyrillic.word).toLowerCase() !== latin.word.toLowerCase())
       problems.push(
-        `docs/glossary.md: ${term}: “${cyrillic.word}” is not “${latin.word}” in Cyrillic letters`,
+        `docs/contributing/glossary.md: ${term}: “${cyrillic.word}” is not “${latin.word}” in Cyrillic letters`,
       )
   }
   for (const { term, keys, words } of terms) {
     for (const key of keys) {
       const own = texts.filter((text) => keyOf(text) === key)
-      if (own.length === 0) problems.push(`docs/glossary.md: ${term}: there is no text ${key}`)
+      if (own.length === 0) problems.push(`docs/contributing/glossary.md: ${term}: there is no text ${key}`)
       for (const text of own) {
         const { word, stems } = words[text.language]
         if (!stems.some((stem) => found(text.text, stem) !== undefined))
@@ -140,7 +141,7 @@ export function glossaryProblems({ terms, avoided, exceptions }, texts) {
   for (const { key, language, word } of exceptions) {
     const text = texts.find((one) => one.key === key && one.language === language)
     if (text === undefined || found(text.text, word) === undefined)
-      problems.push(`docs/glossary.md: the exception for ${key} (${language}) is not needed`)
+      problems.push(`docs/contributing/glossary.md: the exception for ${key} (${language}) is not needed`)
   }
   return problems
 }

@@ -11,19 +11,30 @@ const QUOTES = {
   de: '„“',
   it: '«»',
 }
-/** Languages with a space between a number and the percent sign. */
-const SPACED_PERCENT = ['sl', 'hr', 'de']
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Apple|Google|Netatmo|Нетатмо|Falcon|Falkon|Фалкон|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|Mosquitto|\.local|\b(?:QR|CSV|HTTP|MQTT|TLS|JSON|YAML|PEM|RTS|IP|ID)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|Mosquitto|\.local|\b(?:QR|CSV|HTTP|MQTT|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
+/** The symbols of units are Latin letters in both scripts of Serbian. */
+const UNITS = new RegExp(String.raw`(?<=${NUMBER}\u00A0)(?:ms|s|min|h|hPa|ppm|inHg)(?!\p{L})`, 'gu')
 const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
+
+/** Questions of the Slavic languages are “Želite li …?”, never an infinitive, an imperative or the first person. */
+const SLAVIC = ['sl', 'hr', 'bs', 'rs_latn']
+const BARE_QUESTION = /^(?!(?:Želite|Ste|Jeste|Ali) |[KČ])\p{L}+(?:i|m|te) .*\?$/u
+const CONTRACTION = /\p{L}’(?:t|ll|re|ve|d)(?!\p{L})/u
+/** Errors of fields are one phrase, or more than one sentence. */
+const FIELD_ERROR = /\.(?:error|fault)\.|(?:(?<!Subscription)Needed|Bad|InUse|Missing)$/
 
 /** The text of a button must be a verb that says what happens. */
 const ANSWERS = /^(?:yes|no|ok|okay|da|ne|ja|nein|sì|да|не)$/i
 
-const bare = (text) => text.replace(/\{\{[^}]*\}\}|<[^>]*>/g, '').replace(NAMES, '')
+const bare = (text) =>
+  text
+    .replace(UNITS, '')
+    .replace(/\{\{[^}]*\}\}|<[^>]*>/g, '')
+    .replace(NAMES, '')
 
 /** Each rule returns what is wrong with a text in a language, or a falsy value. */
 const RULES = [
@@ -40,11 +51,27 @@ const RULES = [
     return foreign && `the quotation mark ${foreign[0]}, ${QUOTES[language]} are used here`
   },
   ({ text }) =>
-    new RegExp(`${NUMBER} (?:ms|s|min|h|мс|с|мин|ч)(?!\\p{L})`, 'u').test(text) &&
+    new RegExp(`${NUMBER} (?:ms|s|min|h)(?!\\p{L})`, 'u').test(text) &&
     'a number that can be parted from its unit',
+  ({ text }) =>
+    new RegExp(`${NUMBER}[ \u00A0](?:мс|с|мин|ч|хПа|ппм)(?!\\p{L})`, 'u').test(text) &&
+    'the symbol of a unit in Cyrillic letters',
+  ({ text }) =>
+    new RegExp(`${NUMBER}(?!\u202F)\\s?%`).test(text) &&
+    'a percent sign that is not behind a no-break thin space',
+  ({ language, text }) => language === 'en' && CONTRACTION.test(text) && 'a contraction',
   ({ language, text }) =>
-    new RegExp(`${NUMBER}${SPACED_PERCENT.includes(language) ? '(?!\u00A0)\\s?' : '\\s'}%`).test(text) &&
-    `a percent sign that is not ${SPACED_PERCENT.includes(language) ? 'behind a non-breaking space' : 'close to its number'}`,
+    language === 'de' && text.includes('E-Mail') && 'a hyphen that can be broken in E‑Mail',
+  ({ language, text }) =>
+    language === 'de' &&
+    new RegExp(`${NUMBER}\\sMin\\.`).test(text) &&
+    'an abbreviation instead of the unit min',
+  ({ language, text }) =>
+    SLAVIC.includes(language) && BARE_QUESTION.test(text) && 'a question that does not begin with Želite',
+  ({ key, text }) =>
+    FIELD_ERROR.test(key) &&
+    /^[^.!?]+\.$/.test(text.replace(/\{\{[^}]*\}\}/g, 'x')) &&
+    'a full stop behind one phrase',
   ({ language, text }) =>
     SPACED_ELLIPSIS.includes(language) &&
     /[^\u00A0]…/.test(text) &&

@@ -97,7 +97,9 @@ describe('the systemd units', () => {
     const [script, , file] = copied.split(' ')
     expect(existsSync(script.replace('/opt/senca/app', ROOT))).toBe(true)
     expect(parseUnit(read('systemd', 'senca-broker-logins.path')).Path.PathChanged).toEqual([file])
-    expect(readFileSync(join(ROOT, 'docs/scale.md'), 'utf8')).toContain(`plugin_opt_config_file ${file}\n`)
+    expect(readFileSync(join(ROOT, 'docs/operate/scale.md'), 'utf8')).toContain(
+      `plugin_opt_config_file ${file}\n`,
+    )
   })
 
   it.each(['senca.service', 'senca-backup.service'])(

@@ -108,7 +108,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     mails,
     storeSubscriptions: billing.storeSubscriptions,
   })
-  const secondFactor = registerSecondFactor(context, { accounts, activity, limits, sessions })
+  const secondFactor = registerSecondFactor(context, { accounts, activity, limits, mails, sessions })
   const takeOver: TakeOver = {
     releaseDevices: (accountId) => deletion.releaseDevices(accountId),
     renew: (queries, account) => deletion.renew(queries, account),
@@ -119,6 +119,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     activity,
     confirmations,
     guesses,
+    mails,
     secondFactor,
     sessions,
     takeOver,

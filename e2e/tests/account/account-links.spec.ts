@@ -192,12 +192,13 @@ test.describe('by mail', () => {
       const dialog = page.getByRole('dialog', { name: t('accountMenu.deleteDialog.title') })
       await dialog.getByRole('button', { name: t('dialog.cancel') }).click()
       await expect(dialog).toHaveCount(0)
-      expect(await product.mailbox.to(email)).toHaveLength(1)
+      // The confirmation and the notice of the changed password.
+      expect(await product.mailbox.to(email)).toHaveLength(2)
       await page.getByRole('dialog').getByText(t('accountMenu.deleteAccount'), { exact: true }).click()
       await dialog.getByRole('button', { name: t('accountMenu.sendMail') }).click()
       await expect(page.getByText(t('mailSent', { email }))).toBeVisible()
 
-      await page.goto(linkIn(await product.mailbox.newest(email, 2), '/deleteaccount'))
+      await page.goto(linkIn(await product.mailbox.newest(email, 3), '/deleteaccount'))
       await expect(page.getByText(t('deleteAccount.permanent'))).toBeVisible()
       await button(page, 'deleteAccount.submit').click()
       const question = page.getByRole('dialog', { name: t('deleteAccount.question') })

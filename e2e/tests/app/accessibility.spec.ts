@@ -159,7 +159,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           async () => {
             await page.getByRole('link', { name: 'Show all' }).click()
             await page.keyboard.press('/')
-            await page.getByRole('textbox', { name: 'Search by name, room or kind' }).fill('study')
+            await page.getByRole('textbox', { name: 'Search by name, room or type' }).fill('study')
             await expect(screen.cards).toHaveCount(1)
           },
         ],

@@ -90,7 +90,7 @@ test.describe('from page to page', () => {
     await page.getByRole('link', { name: /settings/i }).click()
     await settings.ask('Delete device')
     await settings.press('Delete')
-    await expect(page.getByText(`${name} is deleted`)).toBeVisible()
+    await expect(page.getByText(`${name} deleted`)).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/home$/)
     await expect(heading(page)).toBeFocused()

@@ -26,7 +26,7 @@ test.describe('moving a shade with the pointer', () => {
         await expect(control.slider).toHaveAttribute('aria-valuenow', '32')
         expect(control.moves).toEqual([])
         await control.release()
-        await expect(page.getByText('Moving to 32%').first()).toBeVisible()
+        await expect(page.getByText('Moving to 32\u202f%').first()).toBeVisible()
         await isAtRest(home.owner, id, { position: 0.32 })
         expect(control.moves).toEqual([
           { commands: [{ token: id, command: 'move', position: 32 }], wait: false },
@@ -91,7 +91,7 @@ test.describe('moving a shade with the pointer', () => {
         await home.isMoving(id)
         await control.press(0.6, 0.45)
         await control.release()
-        await expect(page.getByText('Moving to 45%').first()).toBeVisible()
+        await expect(page.getByText('Moving to 45\u202f%').first()).toBeVisible()
         await isAtRest(home.owner, id, { position: 0.45 })
         expect(control.moves).toHaveLength(2)
       })
@@ -107,13 +107,13 @@ test.describe('moving a shade with the pointer', () => {
 
       await test.step('places a ghost and sends nothing; a second one sends it [SN9]', async () => {
         await tap(0.6)
-        await expect(page.getByRole('button', { name: 'Move to 60%' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Move to 60\u202f%' })).toBeVisible()
         await expect(page.getByText('Chosen')).toBeVisible()
         await tap(0.3)
-        await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Move to 30\u202f%' })).toBeVisible()
         expect(control.moves).toEqual([])
         await tap(0.3)
-        await expect(page.getByRole('button', { name: 'Move to 30%' })).toBeHidden()
+        await expect(page.getByRole('button', { name: 'Move to 30\u202f%' })).toBeHidden()
         // The ring of the target stays until the shade is there.
         const ring = page.getByRole('main').locator('circle[r="6"]')
         await home.isMoving(id)

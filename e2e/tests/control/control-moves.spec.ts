@@ -89,7 +89,7 @@ test.describe('moving a shade from its control screen', () => {
         expect(control.moves).toEqual([])
 
         for (const key of ['PageUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
-        await expect(control.slider).toHaveAttribute('aria-valuetext', /Moving to 39%$/)
+        await expect(control.slider).toHaveAttribute('aria-valuetext', /Moving to 39\u202f%$/)
         await isAtRest(home.owner, id, { position: 0.39 })
         expect(control.moves).toHaveLength(1)
 

@@ -57,7 +57,7 @@ test.describe('undoing a move', () => {
       await test.step('of one device leads back to where it was, once', async () => {
         const moves = movesOf(page)
         await screen.button('Close', 'Bedroom').click()
-        await expect(undo(page)).toHaveText('Back to 31%')
+        await expect(undo(page)).toHaveText('Back to 31\u202f%')
         await undo(page).click()
         await expect(undo(page)).toBeHidden()
         await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
@@ -68,7 +68,7 @@ test.describe('undoing a move', () => {
       await test.step('is offered on the page of the device, beside its controls', async () => {
         await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
         await page.getByRole('button', { name: 'Close', exact: true }).click()
-        await expect(undo(page)).toHaveText('Back to 31%')
+        await expect(undo(page)).toHaveText('Back to 31\u202f%')
         for (const viewport of [
           { width: 1260, height: 800 },
           { width: 390, height: 844 },

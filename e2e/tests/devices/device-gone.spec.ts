@@ -78,7 +78,7 @@ test.describe('a device on an open page', () => {
       await settings.ask('Delete device')
       await settings.press('Delete')
       await expect(page).toHaveURL(/\/home$/)
-      await expect(page.getByText(/Hallway light is deleted/)).toBeVisible()
+      await expect(page.getByText(/Hallway light deleted/)).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     })
   })

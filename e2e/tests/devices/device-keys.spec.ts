@@ -32,7 +32,7 @@ test.describe('the keys of a device', () => {
       await expect(page.getByText(/not used yet/)).toBeVisible()
 
       // Without its secret the device can only reconnect with its key.
-      await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
+      await page.getByRole('switch', { name: 'Also allow login with the factory password' }).click()
       await expect(page.getByText('The device logs in with its keys only')).toBeVisible()
       await everyDeviceIsOnline(owner)
       await page.reload()
@@ -42,8 +42,8 @@ test.describe('the keys of a device', () => {
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText(/only way the device can log in/)).toBeVisible()
 
-      await page.getByRole('switch', { name: 'Log in with the secret too' }).click()
-      await expect(page.getByText('The device may use its secret again')).toBeVisible()
+      await page.getByRole('switch', { name: 'Also allow login with the factory password' }).click()
+      await expect(page.getByText('The device may use its factory password again')).toBeVisible()
       await page.getByRole('button', { name: /^Delete key/ }).click()
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()

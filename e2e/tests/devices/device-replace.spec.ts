@@ -34,7 +34,7 @@ test.describe('a controller that is replaced', () => {
       await settings.enter(old.id)
       await settings.openHardware()
       await page.getByRole('link', { name: 'Replace the controller' }).click()
-      const code = page.getByRole('textbox', { name: 'Claim code of the new controller' })
+      const code = page.getByRole('textbox', { name: 'Device code of the new controller' })
       const submit = page.getByRole('button', { name: 'Replace', exact: true })
       await submit.click()
       await expect(page.getByText('Enter the code from the label')).toBeVisible()

@@ -58,7 +58,7 @@ test.describe('[HW46] hardware of another maker', () => {
     await tap(link('Other makers'))
     await expect(page.getByRole('heading', { name: 'No new devices found' })).toBeVisible()
     await tap(page.getByRole('link', { name: /^Zigbee2MQTT/ }))
-    await tap(button('Make the login'))
+    await tap(button('Create login'))
     const bridge = await connectByGuide(await page.locator('pre').innerText())
     try {
       await expect(page.getByText('Zigbee2MQTT is connected')).toBeVisible({ timeout: 60_000 })
@@ -161,10 +161,10 @@ test.describe('[HW46] hardware of another maker', () => {
         await page.getByRole('button', { name: 'New login' }).click()
         const dialog = page.getByRole('dialog')
         await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('default 2')
-        await dialog.getByRole('button', { name: 'Make the login' }).click()
+        await dialog.getByRole('button', { name: 'Create login' }).click()
         await expect(dialog.getByRole('button', { name: 'Copy: Password' })).toBeVisible()
         await check('a login that was made')
-        await dialog.getByRole('button', { name: 'I have it' }).click()
+        await dialog.getByRole('button', { name: 'I have saved it' }).click()
         await expect(page.getByText('default 2')).toBeVisible()
       })
     } finally {

@@ -98,7 +98,9 @@ test.describe('a device without Wi-Fi', () => {
     await expect(page.getByRole('alert')).toContainText('The device could not connect to Home.')
     await password.fill('right password')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(page.getByText('The device is in Home and comes into your home by itself.')).toBeVisible()
+    await expect(
+      page.getByText('The device is on Home and is added to your home automatically.'),
+    ).toBeVisible()
 
     // The device received everything that it needs.
     const received = await improv.evaluate((own) => own.received)
@@ -200,7 +202,7 @@ test.describe('a device without Wi-Fi', () => {
       await expect(page.getByRole('alert')).toContainText('The code was already used')
       const link = page.getByRole('link', { name: 'Open the device’s page' })
       await expect(link).toHaveAttribute('href', /MADE-UP1-CODE/)
-      await page.getByRole('button', { name: 'Make a new code' }).click()
+      await page.getByRole('button', { name: 'Create a new code' }).click()
       await expect(page.getByText('Waiting for the device.')).toBeVisible()
       await expect(link).toHaveAttribute('href', /MADE-UP2-CODE/)
       await page.evaluate(() => sessionStorage.clear())
@@ -213,7 +215,7 @@ test.describe('a device without Wi-Fi', () => {
     await test.step('that cannot be reached, and too many open codes, are said', async () => {
       await page.unrouteAll()
       await showFirst(page, 'unreachable')
-      await page.getByRole('button', { name: 'Make a new code' }).click()
+      await page.getByRole('button', { name: 'Create a new code' }).click()
       await expect(page.getByRole('alert')).toContainText('The device cannot be reached')
       await page.route('**/device/setup/start', (route) =>
         route.fulfill({

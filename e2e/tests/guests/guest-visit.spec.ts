@@ -100,7 +100,7 @@ test.describe('a visit', () => {
     await expect(activity.entries.filter({ hasText: by })).toHaveCount(5)
     await expect(activity.entry(SHADE, /Open/, by)).toHaveCount(1)
     await expect(activity.entry(SHADE, 'Stopped', by).filter({ hasNotText: /Open/ })).toHaveCount(1)
-    await expect(activity.entry(BLIND, 'Slats turned to 100%', by)).toHaveCount(1)
+    await expect(activity.entry(BLIND, 'Slats turned to 100\u202f%', by)).toHaveCount(1)
     await expect(activity.entry(DOOR, 'Motor lock: unlocked', by)).toHaveCount(1)
     await expect(activity.entry(LIGHT, ': on', by)).toHaveCount(1)
   })

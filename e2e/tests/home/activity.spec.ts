@@ -53,7 +53,7 @@ test.describe('the activity', () => {
       const activity = new ActivityPage(page)
       await expect(activity.entry(shade.name, `Moved to ${reached}%`, 'You', /Done in \d+\ss/)).toHaveCount(1)
       await expect(activity.entry(door.name, 'Motor lock: unlocked', 'You', /Done/)).toHaveCount(1)
-      await expect(activity.entry(door.name, 'Motor lock: locked', 'By itself')).toHaveCount(1, {
+      await expect(activity.entry(door.name, 'Motor lock: locked', 'On its own')).toHaveCount(1, {
         timeout: 120_000,
       })
 

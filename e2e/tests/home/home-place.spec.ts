@@ -48,7 +48,7 @@ test.describe('the place of the home', () => {
         await town.fill('wien')
         await page.getByRole('radio', { name: 'Wien Austria', exact: true }).check()
         await page.getByRole('button', { name: 'Save' }).click()
-        await expect(page.getByText('The place of the home is saved.')).toBeVisible()
+        await expect(page.getByText('Home location saved')).toBeVisible()
         expect(await place()).toMatchObject({
           name: 'Home',
           lat: 48.208,

@@ -7,7 +7,7 @@ import { screensOf } from '#pages/places.ts'
 import { type Home, manyDevices, startHome } from '#product/home.ts'
 import { test } from '#product/test.ts'
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Search by name, room or kind' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Search by name, room or type' })
 const leave = async (page: Page) => {
   await field(page).press('Escape')
   await expect(page.getByRole('search')).toBeHidden()

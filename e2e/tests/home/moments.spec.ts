@@ -33,7 +33,7 @@ test.describe('moments', () => {
       await page.getByRole('link', { name: 'Leave' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('')
       await page.getByRole('button', { name: 'Create moment' }).click()
-      await expect(page.getByText('Give the moment a name.')).toBeVisible()
+      await expect(page.getByText('Give the moment a name')).toBeVisible()
       await page.getByRole('textbox', { name: 'Name' }).fill('Leave')
       await page.getByRole('button', { name: 'Create moment' }).click()
       await expect(page.getByRole('button', { name: 'Run Leave' })).toBeVisible()

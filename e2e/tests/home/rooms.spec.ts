@@ -64,7 +64,7 @@ test.describe('rooms', () => {
         await page.getByRole('button', { name: 'Edit Upstairs' }).click()
         await page.getByRole('textbox', { name: 'Name' }).fill('ground floor')
         await page.getByRole('button', { name: 'Save' }).click()
-        await expect(page.getByText('You already have a room with this name.')).toBeVisible()
+        await expect(page.getByText('You already have a room with this name')).toBeVisible()
         await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
         await page.getByRole('button', { name: 'Save' }).click()
         await expect(rooms).toContainText(['Ground floor', 'Attic'])
@@ -195,7 +195,7 @@ test.describe('rooms', () => {
         for (const device of ['Study', 'Kitchen']) {
           await follow(page, `/devicesettingspage?deviceId=${idOf(device)}`)
           await page.getByRole('button', { name: 'Pin to the top of the home' }).click()
-          await expect(page.getByText(`${device} is pinned`)).toBeVisible()
+          await expect(page.getByText(`${device} pinned`)).toBeVisible()
           await expect(page.getByRole('button', { name: 'Unpin from the top of the home' })).toBeVisible()
         }
         expect(await pins()).toEqual([idOf('Study'), idOf('Kitchen')])

@@ -59,7 +59,7 @@ test.describe('an owner makes a link', () => {
     expect(link).toMatchObject({ name: 'Parcel', devices: [door.id], multiUse: false, state: 'active' })
     await expect(links.dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await links.dialog.getByRole('button', { name: 'Copy' }).click()
-    await expect(links.dialog.getByRole('status')).toHaveText('The address is copied')
+    await expect(links.dialog.getByRole('status')).toHaveText('Address copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await links.dialog.getByRole('button', { name: 'Share' }).click()
     await expect(given).toHaveAttribute('data-shared', `Parcel ${address}`)
@@ -95,7 +95,7 @@ test.describe('an owner makes a link', () => {
         await expect(links.create()).toBeInViewport({ ratio: 1 })
         await links.create().click()
         // Without a native share dialog the browser copies the URL.
-        await expect(page.getByText('The address is copied')).toBeVisible()
+        await expect(page.getByText('Address copied')).toBeVisible()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await links.address())
       })
     }

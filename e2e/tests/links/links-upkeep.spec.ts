@@ -85,7 +85,7 @@ test.describe('an owner with links', () => {
       })
       await links.press('Delete', 'Ana')
       await links.dialog.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText('The link is deleted')).toBeVisible()
+      await expect(page.getByText('Link deleted')).toBeVisible()
       await expect(page.getByText('Nothing is shared')).toBeVisible()
       await page.unroute('**/device-link/delete')
     })
@@ -221,7 +221,7 @@ test.describe('an owner with links', () => {
     await links.save().click()
     await proof.fill(product.account.password)
     await links.dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The link is saved')).toBeVisible()
+    await expect(page.getByText('Link saved')).toBeVisible()
 
     const doorPage = new DoorPage(page, product.url)
     await doorPage.openSettings(door.id)

@@ -59,7 +59,7 @@ test.describe('two accounts', () => {
       await expect(page.getByRole('radio', { name: 'Sunday' })).toBeChecked()
       await page.getByLabel('E-mail address').fill('nobody-at-all@example.com')
       await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()
-      await expect(page.getByText('Nobody has a Senca account with this address.')).toBeVisible()
+      await expect(page.getByText('There is no Senca account with this address.')).toBeVisible()
       await expect(page.getByLabel('E-mail address')).toBeFocused()
       await page.getByLabel('E-mail address').fill(ana.account.email)
       await page.getByRole('main').getByRole('button', { name: 'Give access' }).click()
@@ -80,7 +80,7 @@ test.describe('two accounts', () => {
       await cell(page, 'Living room').press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('radio', { name: 'View only' }).click()
-      await expect(page.getByText('The access is changed')).toBeVisible()
+      await expect(page.getByText('Access changed')).toBeVisible()
       await expect(home.card('Living room')).toContainText('View only')
       await expect(home.button('Close', 'Living room')).toHaveCount(0)
       await expect(home.slider('Living room')).toHaveCount(0)
@@ -158,7 +158,7 @@ test.describe('two accounts', () => {
       // The report is printed dark on white, without controls.
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       await expect(page.getByText('After: Name: Study, south')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Hand-over report' })).toHaveCSS(
+      await expect(page.getByRole('heading', { name: 'Handover report' })).toHaveCSS(
         'color',
         'rgb(29, 27, 24)',
       )
@@ -170,7 +170,7 @@ test.describe('two accounts', () => {
           range.selectNodeContents(element)
           return range.getBoundingClientRect().left
         })
-      const heading = page.getByRole('heading', { name: 'Hand-over report' })
+      const heading = page.getByRole('heading', { name: 'Handover report' })
       expect(await leftOf(heading)).toBeCloseTo(await leftOf(page.getByRole('term').first()), 0)
       await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
       await page.goBack()

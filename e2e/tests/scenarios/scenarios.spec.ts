@@ -93,9 +93,9 @@ test.describe('scenarios', () => {
       })
       // The page is updated by a push.
       const row = page.getByRole('link', { name: 'Edit Half' })
-      await expect(row).toContainText('When you run it · Position 50%')
+      await expect(row).toContainText('When you run it · Position 50\u202f%')
       await page.getByRole('button', { name: 'Run now: Half' }).click()
-      await expect(page.getByText('Half is running.')).toBeVisible()
+      await expect(page.getByText('Half is running')).toBeVisible()
       await expect(row).toContainText('done')
       await expect
         .poll(async () => (await home.owner.device(shade.id)).state.position, { timeout: 120_000 })
@@ -108,7 +108,7 @@ test.describe('scenarios', () => {
       await row.click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' ')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('Give the scenario a name.')).toBeVisible()
+      await expect(page.getByText('Give the scenario a name')).toBeVisible()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Evening')
       await page.getByRole('button', { name: 'Add a time' }).click()
       await page.getByRole('radio', { name: 'At sunset' }).click()
@@ -170,7 +170,7 @@ test.describe('scenarios', () => {
       await page.getByRole('link', { name: 'Edit Third' }).click()
       await name.fill('Fourth')
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await question.getByRole('button', { name: 'Don’t save' }).click()
+      await question.getByRole('button', { name: 'Discard' }).click()
       await expect(page.getByRole('link', { name: 'Edit Third' })).toBeVisible()
 
       // The address of a scenario that does not exist leads to the list.
@@ -228,7 +228,7 @@ test.describe('scenarios', () => {
       await page.getByLabel('Not before').fill('09:00')
       await page.getByLabel('Not after').fill('08:00')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
-      await expect(page.getByText('The first time must not be after the second.').first()).toBeVisible()
+      await expect(page.getByText('The first time must not be after the second').first()).toBeVisible()
       await page.getByLabel('Not after').fill('09:30')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
       await expect(page.getByRole('link', { name: 'Edit Wake up 2' })).toContainText(

@@ -60,27 +60,27 @@ test.describe('the weather', () => {
       await expect(row).toContainText('Active: keeps its devices safe')
       await page.goto(`${home.product.url}/home`)
       const card = page.getByRole('article', { name: awning.name })
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
       await expect
         .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBe(0)
 
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
-      const question = page.getByRole('dialog', { name: 'Switch off automatic weather movement?' })
-      await expect(question).toContainText(`${awning.name}: Held in: gusts of 52 km/h.`)
+      const question = page.getByRole('dialog', { name: 'Switch off weather automation?' })
+      await expect(question).toContainText(`${awning.name}: Kept in: gusts of 52 km/h.`)
       await question.getByRole('button', { name: 'Keep it safe' }).click()
       await expect(question).toBeHidden()
       expect((await home.owner.device(awning.id)).state.position).toBe(0)
 
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await question.getByRole('button', { name: 'Switch off' }).click()
-      await expect(card.getByText(/^Automatic weather movement is off until/)).toBeVisible()
+      await expect(card.getByText(/^Weather automation is off until/)).toBeVisible()
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await expect
         .poll(async () => (await home.owner.device(awning.id)).state.position, { timeout: 120_000 })
         .toBeGreaterThan(0.5)
       await card.getByRole('button', { name: 'Switch on again' }).click()
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
     })
 
     await test.step('lets its owner move a held awning once all the same, with a reason, and holds it again [WS11]', async () => {
@@ -97,11 +97,11 @@ test.describe('the weather', () => {
       await measure({ wind_gust: 14.4 })
       await page.goto(`${home.product.url}/home`)
       const card = page.getByRole('article', { name: awning.name })
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
       await expect.poll(place, { timeout: 120_000 }).toBe(0)
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       await page.getByRole('button', { name: 'Move once anyway…' }).click()
-      const form = page.getByRole('dialog', { name: `Move ${awning.name} once all the same?` })
+      const form = page.getByRole('dialog', { name: `Move ${awning.name} once anyway?` })
       await expectNoViolationInAnyView(page, 'one move of a held device')
       await expect(form.getByRole('radio', { name: `Extend ${awning.name}` })).toBeChecked()
       const key = form.getByRole('button', { name: 'Hold for 2 seconds to move' })
@@ -112,15 +112,15 @@ test.describe('the weather', () => {
         await page.mouse.up()
       }
       await hold(2_200)
-      await expect(form.getByText('Say in a few words why.')).toBeVisible()
+      await expect(form.getByText('Give the reason in a few words')).toBeVisible()
       await form.getByRole('textbox', { name: 'Reason' }).fill('It has to be repaired')
       await hold(1_200)
-      await expect(form.getByText('Hold the key for two seconds.')).toBeVisible()
+      await expect(form.getByText('Hold the key for two seconds')).toBeVisible()
       expect(await place()).toBe(0)
       await hold(2_400)
       await expect(form).toBeHidden()
       await expect.poll(place, { timeout: 120_000 }).toBe(1)
-      await expect(card.getByText('Held in: gusts of 52 km/h')).toBeVisible()
+      await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
 
       // With a keyboard there is a confirmation instead of holding.
       await card.getByRole('button', { name: `Extend ${awning.name}` }).waitFor()
@@ -155,9 +155,7 @@ test.describe('the weather', () => {
         await expect(page.getByText('52 km/h')).toBeVisible()
         await expect(page.getByText('20°C')).toBeVisible()
         await expect(page.getByText(/^Own station · /).first()).toBeVisible()
-        await expect(page.getByRole('region', { name: 'Where values come from' })).toContainText(
-          /Own stationLast value/,
-        )
+        await expect(page.getByRole('region', { name: 'Sources' })).toContainText(/Own stationLast value/)
         await page.getByRole('button', { name: 'Replace the key' }).click()
         const question = page.getByRole('dialog', { name: 'Replace the key?' })
         await question.getByRole('button', { name: 'Replace the key' }).click()

@@ -29,7 +29,7 @@ async function checkPublic({ protocol, hostname, port }: URL): Promise<Finding> 
       : fault(
           about,
           'PUBLIC_URL is not https: passwords cross the network in the clear, and passkeys do not work',
-          'Put a proxy with a certificate in front, see docs/self-hosting.md',
+          'Put a proxy with a certificate in front, see docs/start/install.md',
         )
   }
   const seen = await seenAt(hostname, port === '' ? 443 : Number(port))

@@ -48,7 +48,7 @@ export interface FakeDevice {
   end(): Promise<void>
 }
 
-/** A device written only from docs/device-protocol.md, as a firmware developer would do it. */
+/** A device written only from docs/hardware/device-protocol.md, as a firmware developer would do it. */
 export async function connectFakeDevice(options: FakeDeviceOptions): Promise<FakeDevice> {
   const { mqtt, id, secret, type, totalRestarts = 1 } = options
   const state: StateFields = { status: 'ready', position: 0, ...options.state }

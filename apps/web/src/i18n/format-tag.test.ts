@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { formatTag } from './format-tag.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { BOSNIAN_FALLBACK, formatTag } from './format-tag.ts'
 
 it.each([
   ['en', ['sl-SI', 'en-GB'], 'en-GB'],
@@ -9,8 +9,17 @@ it.each([
   ['rs_latn', ['sr-RS', 'sr-Latn-RS'], 'sr-Latn-RS'],
   ['rs_latn', ['sh'], 'sr-Latn'],
   ['rs_cyrl', [], 'sr-Cyrl'],
-  ['bs', [], 'sr-Latn-BA'],
-  ['bs', ['bs-BA', 'bs'], 'sr-Latn-BA'],
+  ['bs', [], 'bs'],
+  ['bs', ['bs-Cyrl', 'bs-BA'], 'bs'],
 ] as const)('%s in a browser of %j is written as %s', (language, browser, tag) => {
   expect(formatTag(language, browser)).toBe(tag)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('bs is written as Serbian in Bosnia by a browser that has no Bosnian', () => {
+  vi.spyOn(Intl.DateTimeFormat, 'supportedLocalesOf').mockReturnValue([])
+  expect(formatTag('bs', ['bs-BA', 'bs'])).toBe(BOSNIAN_FALLBACK)
 })

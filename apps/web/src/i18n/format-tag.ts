@@ -1,20 +1,23 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parseLanguage } from '@senca/contract'
 
-/** Chromium has no dates, numbers or sort order for `bs`; those of Serbian in Bosnia are the same. */
-const BOSNIAN = 'sr-Latn-BA'
+/**
+ * Many builds of Chromium have no dates, numbers or sort order for `bs`. Those of Serbian in Bosnia are nearly the same;
+ * `relativeTime` mends the words that differ.
+ */
+export const BOSNIAN_FALLBACK = 'sr-Latn-BA'
+
+const isKnown = (tag: string): boolean => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
 
 /**
  * The locale in which `Intl` formats and sorts for a language: the browser's own regional locale (`en-GB`, `de-AT`) if it belongs
  * to that language, otherwise the locale of the language.
  */
 export function formatTag(language: Language, browser: readonly string[] = navigator.languages): string {
-  if (language === 'bs') return BOSNIAN
+  if (language === 'bs') return isKnown('bs') ? 'bs' : BOSNIAN_FALLBACK
   const { tag } = LANGUAGES[language]
   const [primary] = tag.split('-')
   const regional = browser.find((one) => parseLanguage(one) === language && one.split('-')[0] === primary)
-  return regional !== undefined && Intl.DateTimeFormat.supportedLocalesOf(regional).length > 0
-    ? regional
-    : tag
+  return regional !== undefined && isKnown(regional) ? regional : tag
 }
 
 /** The locale of the page's language. */

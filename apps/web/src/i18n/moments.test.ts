@@ -1,7 +1,15 @@
 import { LANGUAGE_CODES } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
-import { formatTag } from './format-tag.ts'
-import { agoInWords, clockTime, fullMoment, shortMoment, spanOfTime, weekdayMoment } from './moments.ts'
+import { BOSNIAN_FALLBACK, formatTag } from './format-tag.ts'
+import {
+  agoInWords,
+  clockTime,
+  fullMoment,
+  relativeTime,
+  shortMoment,
+  spanOfTime,
+  weekdayMoment,
+} from './moments.ts'
 
 /** A Sunday. */
 const NOW = new Date(2026, 10, 22, 10, 24, 30)
@@ -35,7 +43,7 @@ describe('a moment', () => {
     ['en', 'Nov 20, 2026, 08:24', 'Fri, Nov 20, 08:24'],
     ['sl', '20. nov. 2026, 08:24', 'pet., 20. nov., 08:24'],
     ['hr', '20. stu 2026. 08:24', 'pet, 20. stu 08:24'],
-    ['bs', '20. nov 2026. 08:24', 'pet 20. nov 08:24'],
+    ['bs', '20. nov 2026. u 08:24', 'pet, 20. nov u 08:24'],
     ['rs_latn', '20. nov 2026. 08:24', 'pet 20. nov 08:24'],
     ['rs_cyrl', '20. нов 2026. 08:24', 'пет 20. нов 08:24'],
     ['de', '20. Nov. 2026, 08:24', 'Fr., 20. Nov., 08:24'],
@@ -93,12 +101,26 @@ describe('how long ago', () => {
     ['de', 'vor 3 Stunden', 'vor 3 Std.'],
     ['sl', 'pred 3 urami', 'pred 3 urami'],
     ['hr', 'prije 3 sata', 'prije 3 h'],
-    ['bs', 'prije 3 sata', 'prije 3 č.'],
+    ['bs', 'prije 3 sata', 'prije 3 sata'],
     ['rs_cyrl', 'пре 3 сата', 'пре 3 ч.'],
     ['rs_latn', 'pre 3 sata', 'pre 3 č.'],
     ['it', '3 ore fa', '3 h fa'],
   ] as const)('in %s', (language, words, short) => {
     expect(agoInWords(minutesAgo(180), NOW, tagOf(language))).toBe(words)
     expect(agoInWords(minutesAgo(180), NOW, tagOf(language), 'short')).toBe(short)
+  })
+})
+
+describe('how long ago, in a browser without Bosnian', () => {
+  it.each([
+    [-1, 'day', 'jučer', 'jučer'],
+    [-2, 'day', 'prekjučer', 'prekjučer'],
+    [0, 'day', 'danas', 'danas'],
+    [-3, 'month', 'prije 3 mjeseca', 'prije 3 mj.'],
+    [-3, 'hour', 'prije 3 sata', 'prije 3 č.'],
+  ] as const)('%i %s is said in Bosnian', (value, unit, words, short) => {
+    expect(relativeTime(value, unit, BOSNIAN_FALLBACK)).toBe(words)
+    expect(relativeTime(value, unit, BOSNIAN_FALLBACK, 'short')).toBe(short)
+    if (unit === 'day') expect(relativeTime(value, unit, 'bs')).toBe(words)
   })
 })

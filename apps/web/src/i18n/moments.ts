@@ -1,3 +1,5 @@
+import { BOSNIAN_FALLBACK } from './format-tag.ts'
+
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
@@ -79,11 +81,21 @@ const UNITS = [
   { unit: 'minute', minutes: 1 },
 ] as const
 
+/** "yesterday", "in 3 days"; a browser without Bosnian says it in the words of Serbian in Bosnia, which are mended. */
+export function relativeTime(
+  value: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  tag: string,
+  style: 'long' | 'short' = 'long',
+): string {
+  const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style }).format(value, unit)
+  return tag === BOSNIAN_FALLBACK ? words.replace('juče', 'jučer').replace('mjes.', 'mj.') : words
+}
+
 /** How long ago a moment was: "3 hours ago"; with `style` short "3 hr ago". */
 export function agoInWords(then: Date, now: Date, tag: string, style: 'long' | 'short' = 'long'): string {
-  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style })
   const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / MINUTE_MS))
   const fitting = UNITS.find((each) => minutes >= each.minutes)
-  if (fitting === undefined) return format.format(0, 'second')
-  return format.format(-Math.floor(minutes / fitting.minutes), fitting.unit)
+  if (fitting === undefined) return relativeTime(0, 'second', tag, style)
+  return relativeTime(-Math.floor(minutes / fitting.minutes), fitting.unit, tag, style)
 }

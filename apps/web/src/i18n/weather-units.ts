@@ -82,9 +82,10 @@ export function valueText(
   const { unit, digits } = SCALES[units][measurement]
   const shown = shownValue(measurement, value, units)
   const options = { maximumFractionDigits: digits }
-  return typeof unit === 'string'
-    ? new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown)
-    : t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
+  // `Intl` writes some languages without the space that a figure has before its % in all texts.
+  return typeof unit !== 'string'
+    ? t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
+    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown).replace(/\s*%/, '\u202f%')
 }
 
 /** The symbol of the unit: "km/h". */

@@ -12,7 +12,7 @@ interface RolesOptions {
 
 /**
  * Random role and account operations on two instances: giving, changing, revoking, leaving, freezing, transferring, deleting and
- * advancing the time. They run in the test kit of the server; docs/testing.md describes what is compared with the model after
+ * advancing the time. They run in the test kit of the server; docs/contributing/testing.md describes what is compared with the model after
  * each step.
  */
 export async function tryRoles({ steps, seed, progress }: RolesOptions): Promise<Finding[]> {

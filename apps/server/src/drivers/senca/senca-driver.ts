@@ -57,7 +57,7 @@ interface SencaDriverOptions {
   isConnected(deviceId: string): boolean
 }
 
-/** The driver of Senca's own protocol, docs/device-protocol.md. */
+/** The driver of Senca's own protocol, docs/hardware/device-protocol.md. */
 export function createSencaDriver(options: SencaDriverOptions): HardwareDriver {
   const { broker, bus, clock, logger, metrics, maySignIn } = options
   const ignored = new Counter({

@@ -6,7 +6,7 @@ type Cell = string | number | null | undefined
 const percent = (share: number | null | undefined): Cell =>
   share === null || share === undefined ? null : unitToPercent(share)
 
-/** The columns in order, as described in docs/operations.md. */
+/** The columns in order, as described in docs/operate/activity.md. */
 const COLUMNS: readonly (readonly [name: string, of: (entry: ActivityEntry) => Cell])[] = [
   ['time', ({ at }) => at],
   ['device', ({ deviceName }) => deviceName],

@@ -43,7 +43,7 @@ const LINES: Readonly<Record<string, { before: Purchase | null; word: Purchase; 
 }
 
 const drawn = (): string[] => {
-  const text = readFileSync(join(REPOSITORY_ROOT, 'docs/billing.md'), 'utf8')
+  const text = readFileSync(join(REPOSITORY_ROOT, 'docs/operate/billing.md'), 'utf8')
   const drawing = /```mermaid\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
   return [...drawing.matchAll(/^\s*(\w+ --> \w+):/gm)].map(([, line]) => line ?? '')
 }

@@ -297,10 +297,10 @@ describe('confirming an account', () => {
 
 describe('mails', () => {
   it.each([
-    ['of the query first', 'lang=de', 'Ein neues Passwort für Senca'],
+    ['of the query first', 'lang=de', 'Senca: Ein neues Passwort'],
     ['of a browser tag', 'lang=sr-Latn-RS', 'Senca: nova lozinka'],
-    ['of the profile', '', 'Una nuova password per Senca'],
-    ['of the profile where the query names none of ours', 'lang=fr', 'Una nuova password per Senca'],
+    ['of the profile', '', 'Senca: una nuova password'],
+    ['of the profile where the query names none of ours', 'lang=fr', 'Senca: una nuova password'],
   ])('are in the language %s', async (_name, query, subject) => {
     const person = await newcomer()
     await person.client.ok(person.client.call('POST', '/auth/account/locale', { json: { locale: 'it' } }))

@@ -2,8 +2,9 @@ import { LANGUAGES, type Language } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
+import { button, codeParagraph, page, plainLink, textParagraph } from './mail-layout.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { DirectionSetting } from './mail-texts/mail-texts.ts'
+import type { CredentialChange, DirectionSetting } from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -26,19 +27,6 @@ const PLACES: Record<Purpose, string> = {
   delete: '/deleteaccount?token=',
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
-
-// Colors with three digits and short lengths, so that the code is the only group of six digits in the e-mail.
-const INK = '#223'
-const QUIET = '#667'
-const PAPER = '#fff'
-const WALL = '#f1eee8'
-const SUN = '#ffd98a'
-const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const paragraph = (html: string, style: string) =>
-  `<p style="margin:0 0 20px;font-size:16px;line-height:24px;${style}">${html}</p>`
-
 /** The e-mail with a link or a code, as plain text and as HTML without external content. */
 export function writeMail(parts: MailParts): MailContent {
   const { purpose, to, language, publicUrl, token, code, notes = [] } = parts
@@ -50,12 +38,12 @@ export function writeMail(parts: MailParts): MailContent {
       subject,
       text: plain([lead, enterCode, code, codeLife, ...notes, unasked]),
       html: page(language, subject, [
-        paragraph(escapeHtml(lead), `color:${INK}`),
-        paragraph(escapeHtml(enterCode), `color:${INK}`),
-        `<p style="margin:0 0 20px;font-size:34px;line-height:44px;letter-spacing:8px;font-weight:700;color:${INK}">${code}</p>`,
-        paragraph(escapeHtml(codeLife), `color:${QUIET}`),
-        ...notes.map((note) => paragraph(escapeHtml(note), `color:${INK}`)),
-        paragraph(escapeHtml(unasked), `color:${QUIET}`),
+        textParagraph(lead),
+        textParagraph(enterCode),
+        codeParagraph(code),
+        textParagraph(codeLife, 'ink-2'),
+        ...notes.map((note) => textParagraph(note)),
+        textParagraph(unasked, 'ink-2'),
       ]),
       token: code,
     }
@@ -130,13 +118,10 @@ function writeLinkMail({
     subject,
     text: plain([...before, `${action}:\n${link}`, ...after]),
     html: page(language, subject, [
-      ...before.map((text) => paragraph(escapeHtml(text), `color:${INK}`)),
-      `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${SUN};color:${INK};font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(action)}</a></p>`,
-      ...after.map((text) => paragraph(escapeHtml(text), `color:${QUIET}`)),
-      paragraph(
-        `${escapeHtml(copyLink)}<br><a href="${escapeHtml(link)}" style="color:${QUIET};word-break:break-all">${escapeHtml(link)}</a>`,
-        `color:${QUIET};font-size:13px;line-height:20px`,
-      ),
+      ...before.map((text) => textParagraph(text)),
+      button(action, link),
+      ...after.map((text) => textParagraph(text, 'ink-2')),
+      plainLink(copyLink, link),
     ]),
     token: link,
   }
@@ -258,6 +243,15 @@ export function writeMqttLoginsMail(
   return writeNotice(address, subject, [filled(lead, { names: list }), ifNot])
 }
 
+/** Notifies the owner of an account of a change of what it logs in with; `name` is that of the passkey. */
+export function writeCredentialMail(
+  address: { to: string; language: Language },
+  { change, name = '' }: { change: CredentialChange; name?: string },
+): MailContent {
+  const { subjects, leads, ifNot } = MAIL_TEXTS[address.language].credentials
+  return writeNotice(address, subjects[change], [filled(leads[change], { name }), ifNot])
+}
+
 /** A lock that carried out a command late. */
 export interface LateDoorNews {
   device: string
@@ -291,6 +285,7 @@ const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = 
       unit: 'kilometer-per-hour',
       maximumFractionDigits: 0,
     }).format(value * KMH),
+  '%': (value, tag) => `${new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }).format(value)}\u202f%`,
   '°C': (value, tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'celsius' }).format(value),
 }
 
@@ -303,7 +298,7 @@ function reasonText({ measurement, value, unit, threshold }: SafetyReason, langu
   if (value === null || threshold === null || unit === null) return what
   const text = (number: number) =>
     UNITS[unit]?.(number, tag) ??
-    `${new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(number)} ${unit}`
+    `${new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(number)}\u00a0${unit}`
   return filled(limited, { what, value: text(value), limit: text(threshold) })
 }
 
@@ -323,26 +318,9 @@ export const writeNotice = (
   html: page(
     language,
     subject,
-    paragraphs.map((each) => paragraph(escapeHtml(each), `color:${INK}`)),
+    paragraphs.map((each) => textParagraph(each)),
   ),
   token: '',
 })
 
 const plain = (paragraphs: string[]): string => `${[...paragraphs, 'Senca'].join('\n\n')}\n`
-
-function page(language: Language, title: string, content: string[]): string {
-  return `<!doctype html>
-<html lang="${LANGUAGES[language].tag}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;background:${WALL};${FONT}">
-<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px;background:${PAPER};border-radius:16px;border-top:6px solid ${SUN}">
-<tr><td style="padding:32px">
-<h1 style="margin:0 0 20px;font-size:22px;line-height:30px;color:${INK}">${escapeHtml(title)}</h1>
-${content.join('\n')}
-<p style="margin:32px 0 0;font-size:13px;letter-spacing:3px;color:${QUIET}">SENCA</p>
-</td></tr>
-</table>
-</body>
-</html>
-`
-}

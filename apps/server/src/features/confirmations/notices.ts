@@ -1,5 +1,5 @@
-import type { Language } from '@senca/contract'
-import type { Account, AccountService } from '#features/accounts/index.ts'
+import { DEFAULT_LANGUAGE, type Language } from '@senca/contract'
+import { type Account, type AccountService, addresseeOf } from '#features/accounts/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
@@ -9,6 +9,7 @@ import {
   type SafetySettingsNews,
   type TransferMail,
   type WeatherAutomaticNews,
+  writeCredentialMail,
   writeFactoryResetMail,
   writeLateDoorMail,
   writeMqttLoginsMail,
@@ -17,6 +18,7 @@ import {
   writeTransferMail,
   writeWeatherAutomaticMail,
 } from './mail-content.ts'
+import type { CredentialChange } from './mail-texts/mail-texts.ts'
 
 /** The kind of e-mails about safety. */
 export const SAFETY_MAIL = 'safety'
@@ -78,6 +80,18 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     names: readonly string[],
   ): Promise<void> {
     await mails.post(queries, accountId, 'mqtt_logins', writeMqttLoginsMail(address, names))
+  },
+
+  /** Runs in the transaction that changes the credentials. It is sent for each change, so it counts against no limit. */
+  async credentials(
+    queries: Queries,
+    accountId: string,
+    news: { change: CredentialChange; name?: string },
+  ): Promise<void> {
+    const addressee = await addresseeOf(queries, accountId)
+    if (addressee === null) return
+    const address = { to: addressee.to, language: addressee.language ?? DEFAULT_LANGUAGE }
+    await mails.post(queries, accountId, 'credentials', writeCredentialMail(address, news))
   },
 
   /** Runs in the transaction that reads the account. */

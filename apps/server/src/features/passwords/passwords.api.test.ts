@@ -71,7 +71,7 @@ async function expectEnded({ client, token, socket }: Awaited<ReturnType<typeof 
 async function resetToken(email: string, count = 2) {
   const client = createTestClient(app)
   await client.ok(client.call('GET', `/auth/account/resetpassword?email=${encodeURIComponent(email)}`))
-  const letter = (await mailServer.to(email, count)).at(-1)
+  const letter = (await mailServer.withToken(email, count)).at(-1)
   if (letter === undefined) throw new Error('no letter')
   const token = tokenIn(letter)
   const { state } = exchangeAnswerSchema.parse(
@@ -261,7 +261,7 @@ describe('adding a password', () => {
     const { client, email } = await withoutPassword()
     expect(await passwordSet(client)).toBe(false)
     const { body } = await client.call('GET', `/auth/account/addpassword?confirmtype=${type}`)
-    const letter = (await mailServer.to(email, 2)).at(-1)
+    const letter = (await mailServer.withToken(email, 2)).at(-1)
     if (letter === undefined) throw new Error('no letter')
     if (type === 'link') expect(letter.mail.text).toContain('/addpassword?request=')
     const prefix = type === 'code' ? Object(body).prefix : ''

@@ -1,5 +1,5 @@
 import type { Account, AccountService } from '#features/accounts/index.ts'
-import type { ConfirmationService } from '#features/confirmations/index.ts'
+import type { ConfirmationService, createNotices } from '#features/confirmations/index.ts'
 import type { TakeOver } from '#features/deletion/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -16,6 +16,7 @@ export interface PasswordServiceOptions {
   database: Pick<Database, 'db'>
   secondFactor: { endPendingSignIns(queries: Queries, accountId: string): Promise<void> }
   takeOver: TakeOver
+  notices: Pick<ReturnType<typeof createNotices>, 'credentials'>
 }
 
 interface Change {
@@ -25,7 +26,7 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database, secondFactor, takeOver } = options
+  const { accounts, confirmations, sessions, guesses, database, secondFactor, takeOver, notices } = options
 
   /**
    * Runs `work` in a transaction in which somebody proves to read the mail of an account. If the account is unconfirmed, somebody
@@ -36,6 +37,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
     accountId: string,
     token: string,
     passwordHash: string,
+    change: 'passwordAdded' | 'passwordReset',
     spend: (queries: Queries, account: Account) => Promise<void>,
     work: (queries: Queries) => Promise<string[]>,
   ): Promise<void> => {
@@ -45,8 +47,13 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const account = await accounts.lockByEmail(queries, email)
       if (account?.id !== accountId) throw confirmations.refusalOf(token)
       await spend(queries, account)
-      if (!account.isConfirmed) return takeOver.renew(queries, { ...account, passwordHash })
+      if (!account.isConfirmed) {
+        const finishRenewal = await takeOver.renew(queries, { ...account, passwordHash })
+        await notices.credentials(queries, accountId, { change })
+        return finishRenewal
+      }
       const ended = await work(queries)
+      await notices.credentials(queries, accountId, { change })
       return () => sessions.announceEnded(ended)
     })
     await finish()
@@ -71,6 +78,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
         const isSet = await accounts.setPassword(transaction, account.id, hash, account.passwordHash)
         if (!isSet) throw new ApiError('invalid_credentials', { key: 'old_password' })
         await confirmations.spendAll(transaction, account.id)
+        await notices.credentials(transaction, account.id, { change: 'passwordChanged' })
         return {
           ended: await sessions.removeAll(transaction, account.id, actor.sessionId),
           cookie: await sessions.replaceCookie(transaction, actor),
@@ -98,6 +106,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
         accountId,
         token,
         hash,
+        'passwordAdded',
         async (queries, { passwordHash }) => {
           await confirmations.spend(queries, 'add_password', token, shown)
           if (passwordHash !== null) throw new ApiError('password_already_set')
@@ -124,6 +133,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
         accountId,
         token,
         hash,
+        'passwordReset',
         (queries) => confirmations.spend(queries, 'reset', token, shown),
         async (queries) => {
           await secondFactor.endPendingSignIns(queries, accountId)

@@ -75,9 +75,7 @@ describe('a role that ends', () => {
     expect(await devicesOf(bor)).toEqual([shade.id])
     await anna.delete(shade.id, true)
     await isNotified()
-    expect(endedMails()[0]?.mail.text).toContain(
-      `The role “${role.name}” that ${anna.email} gave you has ended`,
-    )
+    expect(endedMails()[0]?.mail.text).toContain(`The role “${role.name}” from ${anna.email} has ended`)
     expect(endedMails()[0]?.mail.text).toContain('its last device is no longer in their home')
     other.device.end()
   })

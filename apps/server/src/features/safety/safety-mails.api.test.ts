@@ -84,7 +84,7 @@ describe('an owner is mailed', () => {
     await beAway()
     await home.measureFor(5, STORM)
     const [text] = await mailed(1)
-    expect(text).toContain('удари 50')
+    expect(text).toContain('удари ветра 50')
     expect(text).toContain('На сигурном: ')
   })
 
@@ -129,7 +129,7 @@ describe('an owner is mailed', () => {
     await home.measureFor(5, STORM)
     await home.pass(10 * MINUTE_MS)
     const [text] = await mailed(1)
-    expect(text).toContain('Senca: no fresh weather data')
+    expect(text).toContain('Senca: no recent weather data')
     expect(text).toContain('No recent data: gusts.')
     await home.pass(10 * MINUTE_MS)
     expect(await countMails()).toBe(1)

@@ -1,6 +1,8 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { MailService } from '#features/mails/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
@@ -21,13 +23,14 @@ interface SecondFactorOptions {
   accounts: AccountService
   activity: Pick<Activity, 'recordSecurity'>
   limits: LimitService
+  mails: MailService
   sessions: SessionService
 }
 
 /** Registers the two-step sign-in: authenticator apps, passkeys and recovery codes. */
 export function registerSecondFactor(context: AppContext, options: SecondFactorOptions) {
   const { config, database, clock, http, logger, everyHour } = context
-  const { accounts, activity, limits, sessions } = options
+  const { accounts, activity, limits, mails, sessions } = options
   const means = createMeansStore(database.db)
   const states = createSignInStateStore(database.db)
   const ceremonies = createPasskeyCeremonies({ publicUrl: config.publicUrl })
@@ -42,6 +45,7 @@ export function registerSecondFactor(context: AppContext, options: SecondFactorO
     sealing,
     prove,
     clock,
+    notices: createNotices({ accounts, mails }),
   })
   everyHour(() => states.deleteExpired(clock.now()))
   http.register(secondFactorRoutes, { secondFactor, record: activity.recordSecurity })

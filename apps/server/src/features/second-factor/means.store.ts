@@ -67,11 +67,13 @@ export function createMeansStore(db: DrizzleDatabase) {
         .onConflictDoNothing()
       return rowCount !== 0
     },
-    async deletePasskey(queries: Queries, accountId: string, id: string): Promise<boolean> {
-      const { rowCount } = await queries
+    /** Returns the name of the passkey, null if the account has no such one. */
+    async deletePasskey(queries: Queries, accountId: string, id: string): Promise<string | null> {
+      const [deleted] = await queries
         .delete(passkeys)
         .where(and(eq(passkeys.id, id), eq(passkeys.accountId, accountId)))
-      return rowCount !== 0
+        .returning({ name: passkeys.name })
+      return deleted?.name ?? null
     },
     /**
      * Records a use. Returns false if the counter has not increased, which means that the passkey may have been copied. Passkeys

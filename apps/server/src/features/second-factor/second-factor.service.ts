@@ -1,5 +1,6 @@
 import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import type { AccountService } from '#features/accounts/index.ts'
+import type { createNotices } from '#features/confirmations/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -29,13 +30,14 @@ interface SecondFactorOptions {
   sealing: Sealing
   prove: Prove
   clock: Clock
+  notices: Pick<ReturnType<typeof createNotices>, 'credentials'>
 }
 
 type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
 
 /** The management of a person's second factors. */
 export function createSecondFactorService(options: SecondFactorOptions) {
-  const { db, accounts, store, ceremonies, sealing, prove, clock } = options
+  const { db, accounts, store, ceremonies, sealing, prove, clock, notices } = options
   const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
 
@@ -111,6 +113,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
           pendingTotpSecret: null,
           pendingTotpUntil: null,
         })
+        await notices.credentials(queries, accountId, { change: 'appAdded' })
         return settle(queries, means, true)
       })
     },
@@ -125,7 +128,9 @@ export function createSecondFactorService(options: SecondFactorOptions) {
           pendingTotpUntil: null,
         })
         await settle(queries, means, false)
-        return means.totpSecret !== null
+        const wasThere = means.totpSecret !== null
+        if (wasThere) await notices.credentials(queries, actor.accountId, { change: 'appRemoved' })
+        return wasThere
       })
     },
 
@@ -160,6 +165,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         const named = { ...passkey, name, createdAt: clock.now(), lastUsedAt: null }
         if (!(await store.insertPasskey(queries, accountId, named)))
           throw new ApiError('public_key_already_exists')
+        await notices.credentials(queries, accountId, { change: 'passkeyAdded', name })
         return settle(queries, means, means.totpSecret !== null)
       })
     },
@@ -168,8 +174,9 @@ export function createSecondFactorService(options: SecondFactorOptions) {
     async removePasskey(actor: AccountActor, id: string, proof: Proof): Promise<void> {
       await prove(actor, proof)
       await store.change(actor.accountId, async (queries, means) => {
-        const isDeleted = await store.deletePasskey(queries, actor.accountId, id)
-        if (!isDeleted) throw new ApiError('resource_not_found', { key: 'id' })
+        const name = await store.deletePasskey(queries, actor.accountId, id)
+        if (name === null) throw new ApiError('resource_not_found', { key: 'id' })
+        await notices.credentials(queries, actor.accountId, { change: 'passkeyRemoved', name })
         await settle(queries, means, means.totpSecret !== null)
       })
     },
@@ -181,6 +188,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       return store.change(accountId, async (queries, means) => {
         const hasPasskey = (await store.listPasskeys(queries, accountId)).length > 0
         if (means.totpSecret === null && !hasPasskey) throw new ApiError('resource_not_found')
+        await notices.credentials(queries, accountId, { change: 'codesRenewed' })
         return renewCodes(queries, accountId)
       })
     },

@@ -89,7 +89,7 @@ const DEFAULT_ACTIVITY_DAYS = 90
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com'
 const DEFAULT_APPLE_ISSUER = 'https://appleid.apple.com'
 const DEFAULT_NETATMO_URL = 'https://api.netatmo.com'
-const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca#help'
+const DEFAULT_SUPPORT_URL = 'https://github.com/senca-home/senca/blob/main/docs/README.md#help'
 /** The proxy that is trusted with `TRUST_PROXY=on`. Every guest and device in a private network could forge addresses too. */
 const PROXY_HERE = 'loopback'
 /** The names that Fastify knows for ranges of addresses. */

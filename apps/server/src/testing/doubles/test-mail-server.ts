@@ -17,6 +17,8 @@ export interface TestMailServer {
   received: ReceivedMail[]
   /** The e-mails to an address, after this number has arrived. */
   to(address: string, count?: number): Promise<ReceivedMail[]>
+  /** The e-mails to an address that carry a link or a code, after this number of them has arrived. */
+  withToken(address: string, count: number): Promise<ReceivedMail[]>
   close(): Promise<void>
 }
 
@@ -54,26 +56,31 @@ export async function startTestMailServer(options: Options = {}, port = 0): Prom
   })
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('the mail server does not listen')
+  const arrived = (isWanted: (mail: ReceivedMail) => boolean, count: number) =>
+    vi.waitFor(
+      () => {
+        const mails = received.filter(isWanted)
+        if (mails.length < count) throw new Error(`${mails.length} mails have come`)
+        return mails
+      },
+      { timeout: 120_000 },
+    )
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
-    to: (recipient, count = 1) =>
-      vi.waitFor(
-        () => {
-          const mails = received.filter(({ envelope }) => envelope.to.includes(recipient))
-          if (mails.length < count) throw new Error(`${mails.length} mails have come`)
-          return mails
-        },
-        { timeout: 120_000 },
-      ),
+    to: (recipient, count = 1) => arrived(({ envelope }) => envelope.to.includes(recipient), count),
+    withToken: (recipient, count) =>
+      arrived((mail) => mail.envelope.to.includes(recipient) && TOKEN.test(mail.mail.text ?? ''), count),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
+const TOKEN = /[?&](?:token|request)=([\w-]+)|(?<!\d)(\d{6})(?!\d)/
+
 /** The token of the link in an e-mail, or the six digits of its code; throws if there is none. */
 export function tokenIn({ mail }: ReceivedMail): string {
   const text = mail.text ?? ''
-  const [, link, code] = /[?&](?:token|request)=([\w-]+)|(?<!\d)(\d{6})(?!\d)/.exec(text) ?? []
+  const [, link, code] = TOKEN.exec(text) ?? []
   const token = link ?? code
   if (token === undefined) throw new Error(`no token in ${text}`)
   return token

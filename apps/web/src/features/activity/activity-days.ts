@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@senca/contract/activity'
-import { dayOf } from '#i18n/moments.ts'
+import { dayOf, relativeTime } from '#i18n/moments.ts'
 
 export interface ActivityDay {
   /** "Today", "Yesterday", "Wednesday, 18 November". */
@@ -13,8 +13,7 @@ const capitalised = (text: string, tag: string): string =>
 function headingOf(moment: Date, now: Date, tag: string): string {
   const ago = dayOf(now) - dayOf(moment)
   if (ago === 0 || ago === 1) {
-    const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-ago, 'day')
-    return capitalised(words, tag)
+    return capitalised(relativeTime(-ago, 'day', tag), tag)
   }
   const isThisYear = moment.getFullYear() === now.getFullYear()
   const format = new Intl.DateTimeFormat(tag, {

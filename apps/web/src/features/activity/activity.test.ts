@@ -38,12 +38,12 @@ const entryOf = (fields: Partial<ActivityEntry> = {}): ActivityEntry =>
 describe('what happened', () => {
   const asked = { status: 'acknowledged' } as const
   test.each<[Partial<ActivityEntry>, string]>([
-    [{}, 'Moved to 40%'],
-    [{ result: asked }, 'Move to 40%'],
+    [{}, 'Moved to 40\u202f%'],
+    [{ result: asked }, 'Move to 40\u202f%'],
     [{ details: { position: 0 } }, 'Opened'],
     [{ details: { position: 1 }, result: asked }, 'Close'],
-    [{ details: { position: 1, inclination: 0.5 } }, 'Moved to 100%, slats to 50%'],
-    [{ details: { inclination: 0.5 } }, 'Slats turned to 50%'],
+    [{ details: { position: 1, inclination: 0.5 } }, 'Moved to 100\u202f%, slats to 50\u202f%'],
+    [{ details: { inclination: 0.5 } }, 'Slats turned to 50\u202f%'],
     [{ action: 'moved', origin: 'wall_switch', by: null, details: { position: 1 }, result: null }, 'Closed'],
     [
       {
@@ -51,7 +51,7 @@ describe('what happened', () => {
         details: { position: 0.4, late: { action: 'move', at: '2026-06-21T09:00:00.000Z' } },
         result: null,
       },
-      'Moved to 40% (late, by a command that was not confirmed)',
+      'Moved to 40\u202f% (late, by a command that was not confirmed)',
     ],
     [{ action: 'stop', details: {} }, 'Stopped'],
     [{ action: 'unlock', details: { lockType: 'magnet' } }, 'Magnet lock: unlocked'],
@@ -60,7 +60,7 @@ describe('what happened', () => {
     [{ action: 'light_apply', details: { lightType: 'door', brightness: 1 } }, 'Door light: on'],
     [
       { action: 'switched', details: { lightType: 'light_2', brightness: 0.3 }, result: null },
-      'Light 2: 30%',
+      'Light 2: 30\u202f%',
     ],
     [{ action: 'magic_foil_apply', details: { opacity: 0 } }, 'Magic foil: clear'],
     [{ action: 'rename', details: { name: 'Kitchen' }, result: null }, 'Renamed to “Kitchen”'],
@@ -75,11 +75,11 @@ describe('what happened', () => {
     ],
     [
       { details: { position: 0.4, overrideReason: 'Caught in it' } },
-      'Moved to 40% despite protection: Caught in it',
+      'Moved to 40\u202f% despite protection: Caught in it',
     ],
     [
       { action: 'weather_automatic', details: { automatic: false }, result: null },
-      'Automatic weather movement switched off',
+      'Weather automation switched off',
     ],
     [{ action: 'door_opened', details: {}, result: null }, 'Door opened'],
     [{ action: 'counts_began_again', details: {}, result: null }, 'Report counter was reset'],
@@ -91,7 +91,7 @@ describe('what happened', () => {
     const spoken = (position: number) => whatWords(entryOf({ details: { position } }), 'awning', i18next.t)
     expect(spoken(0)).toBe('Retracted')
     expect(spoken(1)).toBe('Extended')
-    expect(spoken(0.4)).toBe('Moved to 40%')
+    expect(spoken(0.4)).toBe('Moved to 40\u202f%')
   })
 })
 
@@ -104,7 +104,7 @@ describe('who did it', () => {
     ['scenario', 'Storm', 'awning', 'By the scenario “Storm”'],
     ['wall_switch', null, 'awning', 'At the wall switch'],
     ['wall_switch', null, 'home_door', 'At the door'],
-    ['device', null, null, 'By itself'],
+    ['device', null, null, 'On its own'],
   ] as const)('%s by %s on a %s is “%s”', (origin, by, type, expected) => {
     expect(whoWords(entryOf({ origin, by }), { me: 'me@example.com', type }, i18next.t)).toBe(expected)
   })
@@ -151,7 +151,7 @@ describe('the outcome of an entry', () => {
       { status: 'error', error: 'device_update_failed', error_detail: 'stopped', position: 0.52 },
       now,
       'plain',
-      ['Someone stopped it', 'Ended at 52%'],
+      ['Someone stopped it', 'Ended at 52\u202f%'],
     ],
     [
       { status: 'error', error: 'insufficient_permission', error_detail: 'pin_wrong' },

@@ -103,7 +103,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
     <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : t(`card.word.${end}`))}</span>
-      {end === null && value !== null && unit === 'percent' && <small>%</small>}
+      {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
     </span>
   )
 }

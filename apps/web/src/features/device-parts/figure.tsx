@@ -29,7 +29,7 @@ export function Figure(props: {
     <>
       {props.isAssumed && <small className={styles.about}>≈</small>}
       <span>{`${String(value).replace('-', '−')}${unit === 'percent' ? '' : '°'}`}</span>
-      {unit === 'percent' && <small className={styles.unit}>%</small>}
+      {unit === 'percent' && <small className={styles.unit}>{'\u202f%'}</small>}
     </>
   )
 }

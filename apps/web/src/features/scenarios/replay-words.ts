@@ -18,7 +18,7 @@ export function replayWords(
   const { t, tag } = how
   if (known < KNOWN_LEAST) return t('scenarios.replayUnknown')
   const [newest] = times
-  const share = new Intl.NumberFormat(tag, { style: 'percent' }).format(known)
+  const share = t('card.percent', { value: Math.round(known * 100) })
   const part = known < KNOWN_WHOLE ? ` ${t('scenarios.replayPart', { share })}` : ''
   if (newest === undefined) return t('scenarios.replayNever', { days: REPLAY_DAYS }) + part
   const { measurement, value, from } = newest

@@ -116,7 +116,7 @@ describe('who can open', () => {
 
   it.each<[string, Partial<AccessEntry>, string[]]>([
     ['an owner', { kind: 'owner', windows: [{ from: at(19, 10), until: at(26, 10) }] }, ['At any time']],
-    ['a frozen link', { state: 'paused' }, ['Paused because all sharing is paused']],
+    ['a frozen link', { state: 'paused' }, ['Paused, like all sharing']],
     [
       'a link that ends this week',
       { windows: [{ from: at(19, 10), until: at(21, 18) }] },

@@ -35,7 +35,7 @@ export function PlanChoice({ plans }: { plans: readonly SubscriptionPlanPrice[] 
           ...(each.plan === 'yearly' && saving !== null
             ? {
                 note: t('subscription.saves', {
-                  percent: new Intl.NumberFormat(pageTag(), { style: 'percent' }).format(saving / 100),
+                  percent: t('card.percent', { value: saving }),
                 }),
               }
             : {}),

@@ -23,7 +23,7 @@ export const bs: MailTexts = {
     delete: {
       subject: 'Senca: brisanje vašeg računa',
       lead: 'Zatražili ste brisanje svog računa. Uklanjaju se i svi vaši uređaji, a to se ne može poništiti.',
-      action: 'Nastavi na brisanje',
+      action: 'Izbriši račun',
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promijenite lozinku.',
     },
   },
@@ -36,11 +36,11 @@ export const bs: MailTexts = {
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne važi. Ako uređaj niste vratili na fabričke postavke vi, provjerite ko mu može pristupiti.',
   },
   transfer: {
-    subject: 'Senca: predaja vašem računu',
-    lead: 'Korisnik {{from}} vam želi predati: {{devices}}.',
+    subject: 'Senca: ponuđeni su vam uređaji',
+    lead: '{{from}} vam nudi: {{devices}}.',
     quoted: '„{{name}}“',
     comesAlong:
-      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko s kim je to dijelio.',
+      'Kada prihvatite, sve to pripada vašem računu, s nazivima, postavkama i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko s kim je to dijelio.',
     action: 'Pogledaj i prihvati',
     life: 'Link radi samo jednom i važi sedam dana. Prijavite se računom ove e-mail adrese.',
     unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne mijenja.',
@@ -48,29 +48,28 @@ export const bs: MailTexts = {
   safety: {
     subjects: {
       moved: 'Senca: vaša sjenila su na sigurnom',
-      silent: 'Senca: nema svježih vremenskih podataka',
+      silent: 'Senca: nema novih vremenskih podataka',
       failed: 'Senca: sjenilo nije u sigurnom položaju',
       unconfirmed: 'Senca: siguran položaj nije potvrđen',
     },
-    why: 'U {{time}}, {{reason}}. Scenarij: {{scenario}}.',
+    why: 'U {{time}}: {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
-    notIn:
-      'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Molimo provjerite ih.',
-    unconfirmed: 'Poslano u siguran položaj, nije potvrđeno: {{devices}}. Molimo provjerite ih.',
+    notIn: 'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Provjerite ih.',
+    unconfirmed: 'Poslano u siguran položaj, nije potvrđeno: {{devices}}. Provjerite ih.',
     silence:
-      'Nema svježih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vrijeme može oštetiti. Molimo provjerite senzor ili vremensku uslugu.',
+      'Nema novih podataka: {{what}}. Dok ih ne bude, u sigurnom položaju ostaje sve što vrijeme može oštetiti. Provjerite senzor ili meteorološku službu.',
     what: {
       wind_speed: 'vjetar',
-      wind_gust: 'udari',
+      wind_gust: 'udari vjetra',
       temperature: 'temperatura',
       humidity: 'vlažnost',
       rain: 'kiša',
       snow: 'novi snijeg',
       pressure: 'pritisak zraka',
-      co2: 'udio CO₂',
-      break_in: 'alarm zbog provale',
-      smoke: 'alarm zbog dima',
+      co2: 'CO₂',
+      break_in: 'alarm za provalu',
+      smoke: 'alarm za dim',
       forced_door: 'vrata su nasilno otvorena',
       hail: 'upozorenje na grad',
       storm: 'upozorenje na oluju',
@@ -90,18 +89,18 @@ export const bs: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: vaša pretplata na vremenske podatke je istekla',
-        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Scenariji koji štite vaša sjenila rade i dalje, s istim vremenskim podacima.',
+        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Zaštitni scenariji rade i dalje, s istim vremenskim podacima.',
         rest: 'Vremenski scenariji za udobnost rade do {{stop}}. Za nove vremenske scenarije potrebna je pretplata.',
       },
       grace_7: {
         subject: 'Senca: vremenski scenariji za udobnost uskoro prestaju',
         lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Vremenski scenariji za udobnost prestaju {{stop}}.',
-        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
       grace_13: {
         subject: 'Senca: posljednji dan vremenskih scenarija za udobnost',
         lead: 'Vremenski scenariji za udobnost prestaju {{stop}} jer je vaša pretplata na vremenske podatke istekla {{date}}.',
-        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
     },
     manage: 'Vaša pretplata:',
@@ -116,13 +115,13 @@ export const bs: MailTexts = {
     },
     leads: {
       given:
-        'Korisnik {{owner}} dao vam je pristup uređajima: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
-      changed: 'Korisnik {{owner}} promijenio je ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+        'Dobili ste pristup uređajima osobe {{owner}}: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: 'Uloga „{{role}}“ koju imate od osobe {{owner}} je promijenjena. Uređaji: {{devices}}.',
       ended:
-        'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
+        'Uloga „{{role}}“ koju ste imali od osobe {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
     },
     emptied:
-      'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi jer njen posljednji uređaj više nije u tom domu.',
+      'Uloga „{{role}}“ koju ste imali od osobe {{owner}} više ne važi jer njen posljednji uređaj više nije u tom domu.',
     may: 'Dozvoljeno vam je: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava: {{time}}.',
@@ -133,18 +132,18 @@ export const bs: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: automatsko pomjeranje zbog vremena je isključeno',
-      on: 'Senca: automatsko pomjeranje zbog vremena opet je uključeno',
+      off: 'Senca: vremenska automatika je isključena',
+      on: 'Senca: vremenska automatika opet je uključena',
     },
-    off: 'Korisnik {{who}} isključio je automatsko pomjeranje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomjera na sigurno.',
-    on: 'Korisnik {{who}} ponovo je uključio automatsko pomjeranje zbog vremena: {{devices}}.',
+    off: 'Osoba {{who}} isključila je vremensku automatiku do {{until}}: {{devices}}. Do tada Senca te uređaje po lošem vremenu ne sklanja na sigurno.',
+    on: 'Osoba {{who}} ponovo je uključila vremensku automatiku: {{devices}}.',
     instead: 'Ako to ne želite, promijenite to u aplikaciji.',
   },
   safetySettings: {
     subject: 'Senca: promijenjene su postavke koje određuju smjer pomjeranja sjenila',
-    lead: 'Korisnik {{who}} promijenio je postavke vašeg uređaja „{{device}}“: {{settings}}. O njima ovisi zaštita od vremena.',
+    lead: 'Osoba {{who}} promijenila je postavke vašeg uređaja „{{device}}“: {{settings}}. Od njih zavisi zaštita od vremena.',
     check:
-      'Provjerite pomjera li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+      'Provjerite pomjera li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite pristup.',
     names: {
       devicetype: 'vrsta sjenila',
       motorInverted: 'smjer motora',
@@ -153,9 +152,33 @@ export const bs: MailTexts = {
     },
   },
   mqttLogins: {
-    subject: 'Senca: napravljena je prijava MQTT',
-    lead: 'Na vašem računu napravljena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
-    ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
+    subject: 'Senca: napravljen je pristup MQTT',
+    lead: 'Na vašem računu napravljen je ili zamijenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
+    ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promijenite lozinku.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša lozinka je promijenjena',
+      passwordReset: 'Senca: vaša lozinka je ponovo postavljena',
+      passwordAdded: 'Senca: vašem računu je dodana lozinka',
+      appAdded: 'Senca: dodana je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodan je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg računa je promijenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg računa ponovo je postavljena e-mailom. Sve prijave su završene.',
+      passwordAdded: 'Vašem računu je dodana lozinka. Sada se možete prijaviti i e-mail adresom.',
+      appAdded: 'Prijavi u dva koraka dodana je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem računu je dodan pristupni ključ „{{name}}“.',
+      passkeyRemoved: 'Iz vašeg računa je uklonjen pristupni ključ „{{name}}“.',
+      codesRenewed: 'Kodovi za oporavak vašeg računa su zamijenjeni. Prethodni kodovi više ne važe.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah odaberite „Zaboravljena lozinka?“: nova lozinka završava sve prijave. Zatim u meniju provjerite prijavu u dva koraka.',
   },
   lateDoor: {
     subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',

@@ -3,27 +3,27 @@ import type { MailTexts } from './mail-texts.ts'
 export const de: MailTexts = {
   purposes: {
     confirm: {
-      subject: 'Bestätigen Sie Ihr Senca-Konto',
-      lead: 'Willkommen bei Senca. Bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+      subject: 'Senca: Bestätigen Sie Ihr Konto',
+      lead: 'Willkommen bei Senca. Bitte bestätigen Sie, dass diese E‑Mail-Adresse Ihnen gehört.',
       action: 'Konto bestätigen',
       unasked: 'Wenn Sie kein Konto erstellt haben, ignorieren Sie diese Nachricht.',
     },
     reset: {
-      subject: 'Ein neues Passwort für Senca',
+      subject: 'Senca: Ein neues Passwort',
       lead: 'Jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert.',
       action: 'Neues Passwort festlegen',
       unasked: 'Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
     },
     add_password: {
-      subject: 'Ein Passwort für Ihr Senca-Konto',
-      lead: 'Mit einem Passwort können Sie sich auch mit Ihrer E-Mail-Adresse anmelden.',
+      subject: 'Senca: Ein Passwort für Ihr Konto',
+      lead: 'Mit einem Passwort können Sie sich auch mit Ihrer E‑Mail-Adresse anmelden.',
       action: 'Passwort hinzufügen',
       unasked: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
     },
     delete: {
-      subject: 'Löschung Ihres Senca-Kontos',
+      subject: 'Senca: Löschung Ihres Kontos',
       lead: 'Sie möchten Ihr Konto löschen. Alle Ihre Geräte werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.',
-      action: 'Weiter zur Löschung',
+      action: 'Konto löschen',
       unasked:
         'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Nachricht und ändern Sie Ihr Passwort.',
     },
@@ -34,16 +34,16 @@ export const de: MailTexts = {
     ifGivenAway:
       'Wenn Sie es weitergeben, entfernen Sie es in der App: Dann kann der neue Eigentümer es jederzeit mit dem Code auf dem Etikett hinzufügen. Sonst gilt der Code nur einen Tag lang.',
     ifNot:
-      'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugang dazu hat.',
+      'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugriff darauf hat.',
   },
   transfer: {
-    subject: 'Senca: Übergabe an Ihr Konto',
-    lead: '{{from}} möchte Ihnen übergeben: {{devices}}.',
+    subject: 'Senca: Ihnen werden Geräte angeboten',
+    lead: '{{from}} bietet Ihnen an: {{devices}}.',
     quoted: '„{{name}}“',
     comesAlong:
-      'Sobald Sie annehmen, gehört all das zu Ihrem Konto, mit Namen, Einstellungen und gespeicherten Positionen. Wer es bisher besaß oder bedienen durfte, kann es dann weder sehen noch bedienen.',
+      'Sobald Sie annehmen, gehört all das zu Ihrem Konto, mit Namen, Einstellungen und gespeicherten Positionen. Das bisherige Konto kann es dann weder sehen noch bedienen, ebenso wenig alle, für die es freigegeben war.',
     action: 'Ansehen und annehmen',
-    life: 'Der Link funktioniert nur einmal und gilt sieben Tage. Melden Sie sich mit dem Konto dieser E-Mail-Adresse an.',
+    life: 'Der Link funktioniert nur einmal und gilt sieben Tage. Melden Sie sich mit dem Konto dieser E‑Mail-Adresse an.',
     unasked: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
   },
   safety: {
@@ -53,7 +53,7 @@ export const de: MailTexts = {
       failed: 'Senca: Ein Sonnenschutz ist nicht in sicherer Position',
       unconfirmed: 'Senca: Eine sichere Position ist nicht bestätigt',
     },
-    why: '{{time}} Uhr, {{reason}}. Szenario: {{scenario}}.',
+    why: 'Um {{time}} Uhr: {{reason}}. Szenario: {{scenario}}.',
     limited: '{{what}} {{value}}, Grenze {{limit}}',
     broughtIn: 'In Sicherheit gebracht: {{devices}}.',
     notIn:
@@ -65,11 +65,11 @@ export const de: MailTexts = {
       wind_speed: 'Wind',
       wind_gust: 'Böen',
       temperature: 'Temperatur',
-      humidity: 'Luftfeuchtigkeit',
+      humidity: 'Luftfeuchte',
       rain: 'Regen',
       snow: 'Neuschnee',
       pressure: 'Luftdruck',
-      co2: 'CO₂-Gehalt',
+      co2: 'CO₂',
       break_in: 'Einbruchalarm',
       smoke: 'Rauchalarm',
       forced_door: 'eine Tür wurde aufgebrochen',
@@ -91,7 +91,7 @@ export const de: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: Ihr Wetterabonnement ist beendet',
-        lead: 'Ihr Wetterabonnement endete am {{date}}. Szenarien, die Ihren Sonnenschutz schützen, laufen mit denselben Wetterdaten weiter.',
+        lead: 'Ihr Wetterabonnement endete am {{date}}. Schutzszenarien laufen mit denselben Wetterdaten weiter.',
         rest: 'Wetterszenarien für den Komfort laufen bis zum {{stop}} weiter. Für neue Wetterszenarien ist ein Abonnement erforderlich.',
       },
       grace_7: {
@@ -117,13 +117,14 @@ export const de: MailTexts = {
     },
     leads: {
       given:
-        '{{owner}} gibt Ihnen Zugriff auf Geräte: {{devices}}. Sie finden sie in Senca bei Ihren eigenen Geräten.',
-      changed: '{{owner}} hat die Rolle „{{role}}“ geändert, die Ihnen Zugriff gibt. Geräte: {{devices}}.',
+        '{{owner}} hat Geräte für Sie freigegeben: {{devices}}. Sie finden sie in Senca bei Ihren eigenen Geräten.',
+      changed:
+        '{{owner}} hat die Rolle „{{role}}“ geändert, über die Sie Zugriff haben. Geräte: {{devices}}.',
       ended:
-        'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet. Diese Geräte sehen Sie nicht mehr, sofern Ihnen nicht eine andere Rolle Zugriff gibt: {{devices}}.',
+        'Die Rolle „{{role}}“ von {{owner}} ist beendet. Diese Geräte sehen Sie nicht mehr, sofern Sie nicht über eine andere Rolle Zugriff haben: {{devices}}.',
     },
     emptied:
-      'Die Rolle „{{role}}“, die Ihnen {{owner}} gegeben hat, ist beendet, weil ihr letztes Gerät nicht mehr zu diesem Zuhause gehört.',
+      'Die Rolle „{{role}}“ von {{owner}} ist beendet, weil ihr letztes Gerät nicht mehr zu diesem Zuhause gehört.',
     may: 'Sie dürfen diese Geräte {{permissions}}.',
     from: 'Beginn: {{time}}.',
     until: 'Ende: {{time}}.',
@@ -134,22 +135,22 @@ export const de: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: Die automatische Wetterbewegung wurde ausgeschaltet',
-      on: 'Senca: Die automatische Wetterbewegung ist wieder an',
+      off: 'Senca: Die Wetterautomatik wurde ausgeschaltet',
+      on: 'Senca: Die Wetterautomatik ist wieder eingeschaltet',
     },
     off: '{{who}} hat die Wetterautomatik bis {{until}} ausgeschaltet: {{devices}}. Bis dahin bringt Senca diese Geräte bei Unwetter nicht in Sicherheit.',
-    on: '{{who}} hat die automatische Wetterbewegung wieder eingeschaltet: {{devices}}.',
+    on: '{{who}} hat die Wetterautomatik wieder eingeschaltet: {{devices}}.',
     instead: 'Wenn Sie das nicht möchten, ändern Sie es in der App.',
   },
   safetySettings: {
     subject: 'Senca: Einstellungen zur Laufrichtung wurden geändert',
     lead: '{{who}} hat Einstellungen Ihres Geräts „{{device}}“ geändert: {{settings}}. Von ihnen hängt der Schutz vor dem Wetter ab.',
     check:
-      'Bitte prüfen Sie, ob sich der Sonnenschutz weiterhin in die richtige Richtung bewegt. Wenn Sie die Änderung nicht möchten, machen Sie sie in der App rückgängig und entziehen Sie die Rolle.',
+      'Bitte prüfen Sie, ob sich der Sonnenschutz weiterhin in die richtige Richtung bewegt. Wenn Sie die Änderung nicht möchten, machen Sie sie in der App rückgängig und nehmen Sie den Zugriff zurück.',
     names: {
       devicetype: 'Typ des Sonnenschutzes',
       motorInverted: 'Laufrichtung des Motors',
-      inclinationType: 'Wendeart der Lamellen',
+      inclinationType: 'Wendebereich der Lamellen',
       inclinationInverted: 'Drehrichtung der Lamellen',
     },
   },
@@ -157,6 +158,33 @@ export const de: MailTexts = {
     subject: 'Senca: Ein MQTT-Zugang wurde erstellt',
     lead: 'In Ihrem Konto wurde ein MQTT-Zugang erstellt oder ersetzt: {{names}}. Damit können sich Bridges und andere Geräte mit Ihrem Zuhause verbinden und steuern, was dort verbunden ist.',
     ifNot: 'Wenn Sie das nicht waren, löschen Sie den Zugang in der App und ändern Sie Ihr Passwort.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: Ihr Passwort wurde geändert',
+      passwordReset: 'Senca: Ihr Passwort wurde zurückgesetzt',
+      passwordAdded: 'Senca: Ihrem Konto wurde ein Passwort hinzugefügt',
+      appAdded: 'Senca: Eine Authenticator-App wurde hinzugefügt',
+      appRemoved: 'Senca: Die Authenticator-App wurde entfernt',
+      passkeyAdded: 'Senca: Ein Passkey wurde hinzugefügt',
+      passkeyRemoved: 'Senca: Ein Passkey wurde entfernt',
+      codesRenewed: 'Senca: Neue Wiederherstellungscodes wurden erstellt',
+    },
+    leads: {
+      passwordChanged: 'Das Passwort Ihres Kontos wurde geändert. Alle anderen Anmeldungen wurden beendet.',
+      passwordReset:
+        'Das Passwort Ihres Kontos wurde per E‑Mail neu festgelegt. Alle Anmeldungen wurden beendet.',
+      passwordAdded:
+        'Ihrem Konto wurde ein Passwort hinzugefügt. Sie können sich jetzt auch mit Ihrer E‑Mail-Adresse anmelden.',
+      appAdded: 'Der Anmeldung in zwei Schritten wurde eine Authenticator-App hinzugefügt.',
+      appRemoved: 'Die Authenticator-App wurde aus der Anmeldung in zwei Schritten entfernt.',
+      passkeyAdded: 'Der Passkey „{{name}}“ wurde Ihrem Konto hinzugefügt.',
+      passkeyRemoved: 'Der Passkey „{{name}}“ wurde aus Ihrem Konto entfernt.',
+      codesRenewed:
+        'Die Wiederherstellungscodes Ihres Kontos wurden ersetzt. Die bisherigen Codes gelten nicht mehr.',
+    },
+    ifNot:
+      'Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „Passwort vergessen?“: Ein neues Passwort beendet alle Anmeldungen. Prüfen Sie danach im Menü die Anmeldung in zwei Schritten.',
   },
   lateDoor: {
     subject: 'Senca: Eine Tür hat einen Befehl verspätet ausgeführt',

@@ -3,25 +3,25 @@ import type { MailTexts } from './mail-texts.ts'
 export const en: MailTexts = {
   purposes: {
     confirm: {
-      subject: 'Confirm your Senca account',
+      subject: 'Senca: confirm your account',
       lead: 'Welcome to Senca. Please confirm that this e-mail address is yours.',
       action: 'Confirm account',
       unasked: 'If you did not create an account, ignore this message.',
     },
     reset: {
-      subject: 'A new password for Senca',
+      subject: 'Senca: a new password',
       lead: 'Someone, most likely you, asked for a new password for your account.',
       action: 'Set a new password',
       unasked: 'If it was not you, ignore this message: your password stays as it is.',
     },
     add_password: {
-      subject: 'A password for your Senca account',
+      subject: 'Senca: a password for your account',
       lead: 'With a password you can also log in with your e-mail address.',
       action: 'Add a password',
       unasked: 'If you did not ask for this, ignore this message: nothing changes.',
     },
     delete: {
-      subject: 'Delete your Senca account',
+      subject: 'Senca: delete your account',
       lead: 'You asked us to delete your account. All your devices are removed too, and this cannot be undone.',
       action: 'Delete account',
       unasked: 'If you did not ask for this, ignore this message and change your password.',
@@ -33,14 +33,14 @@ export const en: MailTexts = {
     ifGivenAway:
       'If you are giving it away, remove it in the app: then its new owner can add it at any time with the code on its label. Otherwise the code works for one day only.',
     ifNot:
-      'If you are keeping it, operate it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
+      'If you are keeping it, control it once in the app: from then on the code on the label no longer works. If you did not reset it yourself, check who has access to the device.',
   },
   transfer: {
     subject: 'Senca: devices are offered to you',
     lead: '{{from}} offers you: {{devices}}.',
     quoted: '“{{name}}”',
     comesAlong:
-      'Once you accept, all of this belongs to your account, with names, settings and saved positions. The previous owner can no longer see or operate it, and neither can anyone with whom it was shared.',
+      'Once you accept, all of this belongs to your account, with names, settings and saved positions. The previous owner can no longer see or control it, and neither can anyone with whom it was shared.',
     action: 'See and accept',
     life: 'The link works once and is valid for seven days. Log in with the account of this e-mail address.',
     unasked: 'If you were not expecting this, ignore this message: nothing changes.',
@@ -48,7 +48,7 @@ export const en: MailTexts = {
   safety: {
     subjects: {
       moved: 'Senca: your shades were brought to safety',
-      silent: 'Senca: no fresh weather data',
+      silent: 'Senca: no recent weather data',
       failed: 'Senca: a shade is not in its safe position',
       unconfirmed: 'Senca: a safe position is not confirmed',
     },
@@ -89,18 +89,18 @@ export const en: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: your weather subscription has ended',
-        lead: 'Your weather subscription ended on {{date}}. Scenarios that protect your shades keep working, with the same weather data.',
+        lead: 'Your weather subscription ended on {{date}}. Protection scenarios keep working, with the same weather data.',
         rest: 'Weather scenarios for comfort keep working until {{stop}}. New weather scenarios need a subscription.',
       },
       grace_7: {
         subject: 'Senca: weather scenarios for comfort stop soon',
         lead: 'Your weather subscription ended on {{date}}. Weather scenarios for comfort stop on {{stop}}.',
-        rest: 'Scenarios that protect your shades keep working.',
+        rest: 'Protection scenarios keep working.',
       },
       grace_13: {
         subject: 'Senca: last day of weather scenarios for comfort',
         lead: 'Weather scenarios for comfort stop on {{stop}}, because your weather subscription ended on {{date}}.',
-        rest: 'Scenarios that protect your shades keep working.',
+        rest: 'Protection scenarios keep working.',
       },
     },
     manage: 'Your subscription:',
@@ -119,8 +119,7 @@ export const en: MailTexts = {
       ended:
         'The role “{{role}}” from {{owner}} has ended. You no longer see these devices unless you have them through another role: {{devices}}.',
     },
-    emptied:
-      'The role “{{role}}” that {{owner}} gave you has ended: its last device is no longer in their home.',
+    emptied: 'The role “{{role}}” from {{owner}} has ended: its last device is no longer in their home.',
     may: 'What you may do: {{permissions}}.',
     from: 'It begins: {{time}}.',
     until: 'It ends: {{time}}.',
@@ -131,18 +130,18 @@ export const en: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: automatic weather movement was switched off',
-      on: 'Senca: automatic weather movement was switched on again',
+      off: 'Senca: weather automation was switched off',
+      on: 'Senca: weather automation was switched on again',
     },
     off: '{{who}} switched off weather automation for {{devices}} until {{until}}. Until then, Senca does not bring them to safety in bad weather.',
-    on: '{{who}} switched automatic weather movement on again for {{devices}}.',
+    on: '{{who}} switched weather automation on again for {{devices}}.',
     instead: 'If you do not want this, change it in the app.',
   },
   safetySettings: {
     subject: 'Senca: settings that decide which way a shade moves were changed',
     lead: '{{who}} changed settings of your device “{{device}}”: {{settings}}. Protection from the weather depends on them.',
     check:
-      'Please check that the shade still moves the right way. If you do not want this change, undo it in the app and take the role back.',
+      'Please check that the shade still moves the right way. If you do not want this change, undo it in the app and remove the access.',
     names: {
       devicetype: 'type of shade',
       motorInverted: 'direction of the motor',
@@ -154,6 +153,31 @@ export const en: MailTexts = {
     subject: 'Senca: an MQTT login was created',
     lead: 'An MQTT login was created or replaced in your account: {{names}}. With it, bridges and other hardware can connect to your home and control what is connected there.',
     ifNot: 'If it was not you, delete the login in the app and change your password.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: your password was changed',
+      passwordReset: 'Senca: your password was reset',
+      passwordAdded: 'Senca: a password was added to your account',
+      appAdded: 'Senca: an authenticator app was added',
+      appRemoved: 'Senca: the authenticator app was removed',
+      passkeyAdded: 'Senca: a passkey was added',
+      passkeyRemoved: 'Senca: a passkey was removed',
+      codesRenewed: 'Senca: new recovery codes were created',
+    },
+    leads: {
+      passwordChanged: 'The password of your account was changed. Everyone else was logged out.',
+      passwordReset: 'The password of your account was reset by e-mail. Everyone was logged out.',
+      passwordAdded:
+        'A password was added to your account. You can now also log in with your e-mail address.',
+      appAdded: 'An authenticator app was added to the two-step login of your account.',
+      appRemoved: 'The authenticator app was removed from the two-step login of your account.',
+      passkeyAdded: 'The passkey “{{name}}” was added to your account.',
+      passkeyRemoved: 'The passkey “{{name}}” was removed from your account.',
+      codesRenewed: 'The recovery codes of your account were replaced. The previous codes no longer work.',
+    },
+    ifNot:
+      'If this was not you, choose “Forgot password?” on the login page right away: a new password logs everyone out. Then check the two-step login in the menu.',
   },
   lateDoor: {
     subject: 'Senca: a door carried out a command late',

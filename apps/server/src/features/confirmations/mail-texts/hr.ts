@@ -23,7 +23,7 @@ export const hr: MailTexts = {
     delete: {
       subject: 'Senca: brisanje vašeg računa',
       lead: 'Zatražili ste brisanje svojeg računa. Uklanjaju se i svi vaši uređaji, a to se ne može poništiti.',
-      action: 'Nastavi na brisanje',
+      action: 'Izbriši račun',
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promijenite lozinku.',
     },
   },
@@ -36,11 +36,11 @@ export const hr: MailTexts = {
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod s naljepnice više ne vrijedi. Ako uređaj niste vratili na tvorničke postavke vi, provjerite tko mu može pristupiti.',
   },
   transfer: {
-    subject: 'Senca: predaja vašem računu',
-    lead: 'Korisnik {{from}} želi vam predati: {{devices}}.',
+    subject: 'Senca: ponuđeni su vam uređaji',
+    lead: '{{from}} vam nudi: {{devices}}.',
     quoted: '„{{name}}”',
     comesAlong:
-      'Kada prihvatite, sve to pripada vašem računu, s imenima, postavkama i spremljenim položajima. Prijašnji vlasnik to više ne vidi i time ne upravlja, kao ni itko s kim je to dijelio.',
+      'Kada prihvatite, sve to pripada vašem računu, s nazivima, postavkama i spremljenim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni itko s kim je to dijelio.',
     action: 'Pogledaj i prihvati',
     life: 'Poveznica radi samo jednom i vrijedi sedam dana. Prijavite se računom ove adrese e-pošte.',
     unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne mijenja.',
@@ -48,29 +48,28 @@ export const hr: MailTexts = {
   safety: {
     subjects: {
       moved: 'Senca: vaša sjenila su na sigurnom',
-      silent: 'Senca: nema svježih vremenskih podataka',
+      silent: 'Senca: nema novih vremenskih podataka',
       failed: 'Senca: sjenilo nije u sigurnom položaju',
       unconfirmed: 'Senca: siguran položaj nije potvrđen',
     },
-    why: 'U {{time}}, {{reason}}. Scenarij: {{scenario}}.',
+    why: 'U {{time}}: {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
-    notIn:
-      'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Molimo provjerite ih.',
-    unconfirmed: 'Poslano u siguran položaj, nije potvrđeno: {{devices}}. Molimo provjerite ih.',
+    notIn: 'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljena. Provjerite ih.',
+    unconfirmed: 'Poslano u siguran položaj, nije potvrđeno: {{devices}}. Provjerite ih.',
     silence:
-      'Nema svježih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vrijeme može oštetiti. Molimo provjerite senzor ili vremensku uslugu.',
+      'Nema novih podataka: {{what}}. Dok ih ne bude, u sigurnom položaju ostaje sve što vrijeme može oštetiti. Provjerite senzor ili meteorološku službu.',
     what: {
       wind_speed: 'vjetar',
-      wind_gust: 'udari',
+      wind_gust: 'udari vjetra',
       temperature: 'temperatura',
       humidity: 'vlažnost',
       rain: 'kiša',
       snow: 'novi snijeg',
       pressure: 'tlak zraka',
-      co2: 'udio CO₂',
+      co2: 'CO₂',
       break_in: 'alarm za provalu',
-      smoke: 'alarm zbog dima',
+      smoke: 'alarm za dim',
       forced_door: 'vrata su nasilno otvorena',
       hail: 'upozorenje na tuču',
       storm: 'upozorenje na oluju',
@@ -90,18 +89,18 @@ export const hr: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: vaša pretplata na vremenske podatke je završila',
-        lead: 'Vaša pretplata na vremenske podatke završila je {{date}}. Scenariji koji štite vaša sjenila rade i dalje, s istim vremenskim podacima.',
+        lead: 'Vaša pretplata na vremenske podatke završila je {{date}}. Zaštitni scenariji rade i dalje, s istim vremenskim podacima.',
         rest: 'Vremenski scenariji za udobnost rade do {{stop}}. Za nove vremenske scenarije potrebna je pretplata.',
       },
       grace_7: {
         subject: 'Senca: vremenski scenariji za udobnost uskoro prestaju',
         lead: 'Vaša pretplata na vremenske podatke završila je {{date}}. Vremenski scenariji za udobnost prestaju {{stop}}.',
-        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
       grace_13: {
-        subject: 'Senca: zadnji dan vremenskih scenarija za udobnost',
+        subject: 'Senca: posljednji dan vremenskih scenarija za udobnost',
         lead: 'Vremenski scenariji za udobnost prestaju {{stop}} jer je vaša pretplata na vremenske podatke završila {{date}}.',
-        rest: 'Scenariji koji štite vaša sjenila rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
     },
     manage: 'Vaša pretplata:',
@@ -117,12 +116,12 @@ export const hr: MailTexts = {
     leads: {
       given:
         'Dobili ste pristup uređajima osobe {{owner}}: {{devices}}. U aplikaciji Senca pronaći ćete ih među svojima.',
-      changed: 'Korisnik {{owner}} promijenio je ulogu „{{role}}” koju vam je dao. Uređaji: {{devices}}.',
+      changed: 'Uloga „{{role}}” koju imate od osobe {{owner}} promijenjena je. Uređaji: {{devices}}.',
       ended:
-        'Uloga „{{role}}” koju vam je dao korisnik {{owner}} više ne vrijedi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
+        'Uloga „{{role}}” koju ste imali od osobe {{owner}} više ne vrijedi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
     },
     emptied:
-      'Uloga „{{role}}” koju vam je dao korisnik {{owner}} više ne vrijedi jer njezin posljednji uređaj više nije u tom domu.',
+      'Uloga „{{role}}” koju ste imali od osobe {{owner}} više ne vrijedi jer njezin posljednji uređaj više nije u tom domu.',
     may: 'Dopušteno vam je: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava: {{time}}.',
@@ -133,18 +132,18 @@ export const hr: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: automatsko pomicanje zbog vremena je isključeno',
-      on: 'Senca: automatsko pomicanje zbog vremena opet je uključeno',
+      off: 'Senca: vremenska automatika je isključena',
+      on: 'Senca: vremenska automatika opet je uključena',
     },
-    off: 'Korisnik {{who}} isključio je automatsko pomicanje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomiče na sigurno.',
-    on: 'Korisnik {{who}} ponovno je uključio automatsko pomicanje zbog vremena: {{devices}}.',
+    off: 'Osoba {{who}} isključila je vremensku automatiku do {{until}}: {{devices}}. Do tada Senca te uređaje po lošem vremenu ne sklanja na sigurno.',
+    on: 'Osoba {{who}} ponovno je uključila vremensku automatiku: {{devices}}.',
     instead: 'Ako to ne želite, promijenite to u aplikaciji.',
   },
   safetySettings: {
     subject: 'Senca: promijenjene su postavke koje određuju smjer pomicanja sjenila',
-    lead: 'Korisnik {{who}} promijenio je postavke vašeg uređaja „{{device}}”: {{settings}}. O njima ovisi zaštita od vremena.',
+    lead: 'Osoba {{who}} promijenila je postavke vašeg uređaja „{{device}}”: {{settings}}. O njima ovisi zaštita od vremena.',
     check:
-      'Provjerite pomiče li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+      'Provjerite pomiče li se sjenilo i dalje u pravom smjeru. Ako tu promjenu ne želite, poništite je u aplikaciji i oduzmite pristup.',
     names: {
       devicetype: 'vrsta sjenila',
       motorInverted: 'smjer motora',
@@ -153,9 +152,33 @@ export const hr: MailTexts = {
     },
   },
   mqttLogins: {
-    subject: 'Senca: izrađena je prijava MQTT',
-    lead: 'U vašem računu izrađena je ili zamijenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
-    ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promijenite lozinku.',
+    subject: 'Senca: izrađen je pristup MQTT',
+    lead: 'U vašem računu izrađen je ili zamijenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
+    ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promijenite lozinku.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša je lozinka promijenjena',
+      passwordReset: 'Senca: vaša je lozinka ponovno postavljena',
+      passwordAdded: 'Senca: vašem je računu dodana lozinka',
+      appAdded: 'Senca: dodana je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodan je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg računa je promijenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg računa ponovno je postavljena e-poštom. Sve prijave su završene.',
+      passwordAdded: 'Vašem je računu dodana lozinka. Sada se možete prijaviti i adresom e-pošte.',
+      appAdded: 'Prijavi u dva koraka dodana je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem je računu dodan pristupni ključ „{{name}}”.',
+      passkeyRemoved: 'Iz vašeg je računa uklonjen pristupni ključ „{{name}}”.',
+      codesRenewed: 'Kodovi za oporavak vašeg računa su zamijenjeni. Prethodni kodovi više ne vrijede.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah odaberite „Zaboravljena lozinka?”: nova lozinka završava sve prijave. Zatim u izborniku provjerite prijavu u dva koraka.',
   },
   lateDoor: {
     subject: 'Senca: vrata su naredbu izvršila sa zakašnjenjem',

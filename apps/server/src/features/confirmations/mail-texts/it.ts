@@ -3,27 +3,27 @@ import type { MailTexts } from './mail-texts.ts'
 export const it: MailTexts = {
   purposes: {
     confirm: {
-      subject: 'Conferma il tuo account Senca',
+      subject: 'Senca: conferma il tuo account',
       lead: 'Ti diamo il benvenuto in Senca. Conferma che questo indirizzo e-mail è tuo.',
       action: 'Conferma l’account',
       unasked: 'Se non hai creato un account, ignora questo messaggio.',
     },
     reset: {
-      subject: 'Una nuova password per Senca',
+      subject: 'Senca: una nuova password',
       lead: 'Qualcuno, molto probabilmente tu, ha richiesto una nuova password per il tuo account.',
       action: 'Imposta una nuova password',
       unasked: 'Se non l’hai richiesta tu, ignora questo messaggio: la password resta invariata.',
     },
     add_password: {
-      subject: 'Una password per il tuo account Senca',
+      subject: 'Senca: una password per il tuo account',
       lead: 'Con una password puoi accedere anche con il tuo indirizzo e-mail.',
       action: 'Aggiungi una password',
       unasked: 'Se non l’hai richiesto, ignora questo messaggio: non cambia nulla.',
     },
     delete: {
-      subject: 'Eliminazione del tuo account Senca',
+      subject: 'Senca: eliminazione del tuo account',
       lead: 'Hai chiesto di eliminare il tuo account. Vengono rimossi anche tutti i tuoi dispositivi e l’operazione non può essere annullata.',
-      action: 'Procedi all’eliminazione',
+      action: 'Elimina account',
       unasked: 'Se non l’hai richiesto, ignora questo messaggio e cambia la password.',
     },
   },
@@ -36,8 +36,8 @@ export const it: MailTexts = {
       'Se lo tieni, comandalo una volta nell’app: da quel momento il codice sull’etichetta non vale più. Se non sei stato tu a ripristinarlo, controlla chi può accedere al dispositivo.',
   },
   transfer: {
-    subject: 'Senca: una cessione al tuo account',
-    lead: '{{from}} vuole cederti: {{devices}}.',
+    subject: 'Senca: ti vengono offerti dei dispositivi',
+    lead: '{{from}} ti offre: {{devices}}.',
     quoted: '«{{name}}»',
     comesAlong:
       'Quando accetti, tutto passa al tuo account, con nomi, impostazioni e posizioni salvate. Il precedente proprietario non potrà più vederlo né comandarlo, e nemmeno le persone con cui era condiviso.',
@@ -52,14 +52,14 @@ export const it: MailTexts = {
       failed: 'Senca: una schermatura non è nella posizione sicura',
       unconfirmed: 'Senca: una posizione sicura non è confermata',
     },
-    why: 'Alle {{time}}, {{reason}}. Scenario: {{scenario}}.',
+    why: 'Alle {{time}}: {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, limite {{limit}}',
     broughtIn: 'Al sicuro: {{devices}}.',
     notIn:
       'Non nella posizione sicura: {{devices}}. Forse sono offline o inceppate. Controllale, per favore.',
     unconfirmed: 'Mandate nella posizione sicura, non confermato: {{devices}}. Controllale, per favore.',
     silence:
-      'Non ci sono dati recenti: {{what}}. Finché non arrivano, ciò che il maltempo può danneggiare resta al sicuro. Controlla il sensore o il servizio meteo.',
+      'Nessun dato recente: {{what}}. Finché non arrivano dati, ciò che il maltempo può danneggiare resta nella posizione sicura. Controlla il sensore o il servizio meteo.',
     what: {
       wind_speed: 'vento',
       wind_gust: 'raffiche',
@@ -68,7 +68,7 @@ export const it: MailTexts = {
       rain: 'pioggia',
       snow: 'neve fresca',
       pressure: 'pressione',
-      co2: 'tenore di CO₂',
+      co2: 'CO₂',
       break_in: 'allarme effrazione',
       smoke: 'allarme fumo',
       forced_door: 'una porta è stata forzata',
@@ -84,24 +84,24 @@ export const it: MailTexts = {
         rest: 'Controlla la carta oppure scegli un altro metodo di pagamento.',
       },
       trial_ends: {
-        subject: 'Senca: la prova gratuita sta per finire',
-        lead: 'La prova gratuita dell’abbonamento meteo finisce il {{date}}. Quel giorno scade il primo pagamento.',
+        subject: 'Senca: la prova gratuita sta per terminare',
+        lead: 'La prova gratuita dell’abbonamento meteo termina il {{date}}. Quel giorno scade il primo pagamento.',
         rest: 'Se non vuoi continuare, disdici prima di quel giorno. Non ti sarà addebitato nulla.',
       },
       grace_0: {
         subject: 'Senca: il tuo abbonamento meteo è terminato',
-        lead: 'Il tuo abbonamento meteo è finito il {{date}}. Gli scenari che proteggono le tue schermature continuano a funzionare, con gli stessi dati meteo.',
+        lead: 'Il tuo abbonamento meteo è terminato il {{date}}. Gli scenari di protezione continuano a funzionare, con gli stessi dati meteo.',
         rest: 'Gli scenari meteo per il comfort continuano fino al {{stop}}. Per nuovi scenari meteo serve un abbonamento.',
       },
       grace_7: {
         subject: 'Senca: gli scenari meteo per il comfort stanno per fermarsi',
-        lead: 'Il tuo abbonamento meteo è finito il {{date}}. Gli scenari meteo per il comfort si fermano il {{stop}}.',
-        rest: 'Gli scenari che proteggono le tue schermature continuano a funzionare.',
+        lead: 'Il tuo abbonamento meteo è terminato il {{date}}. Gli scenari meteo per il comfort si fermano il {{stop}}.',
+        rest: 'Gli scenari di protezione continuano a funzionare.',
       },
       grace_13: {
         subject: 'Senca: ultimo giorno degli scenari meteo per il comfort',
-        lead: 'Gli scenari meteo per il comfort si fermano il {{stop}}, perché il tuo abbonamento meteo è finito il {{date}}.',
-        rest: 'Gli scenari che proteggono le tue schermature continuano a funzionare.',
+        lead: 'Gli scenari meteo per il comfort si fermano il {{stop}}, perché il tuo abbonamento meteo è terminato il {{date}}.',
+        rest: 'Gli scenari di protezione continuano a funzionare.',
       },
     },
     manage: 'Il tuo abbonamento:',
@@ -116,12 +116,12 @@ export const it: MailTexts = {
     },
     leads: {
       given: '{{owner}} condivide con te dei dispositivi: {{devices}}. In Senca li trovi tra i tuoi.',
-      changed: '{{owner}} ha cambiato ciò che ti dà il ruolo «{{role}}». Dispositivi: {{devices}}.',
+      changed: '{{owner}} ha modificato il ruolo «{{role}}» con cui hai accesso. Dispositivi: {{devices}}.',
       ended:
-        'Il ruolo «{{role}}» che ti ha dato {{owner}} è terminato. Non vedi più questi dispositivi, a meno che te li dia un altro ruolo: {{devices}}.',
+        'Il ruolo «{{role}}» di {{owner}} è terminato. Non vedi più questi dispositivi, a meno che tu non li abbia con un altro ruolo: {{devices}}.',
     },
     emptied:
-      'Il ruolo «{{role}}» che ti ha dato {{owner}} è terminato: il suo ultimo dispositivo non è più in quella casa.',
+      'Il ruolo «{{role}}» di {{owner}} è terminato: il suo ultimo dispositivo non è più in quella casa.',
     may: 'Che cosa puoi fare: {{permissions}}.',
     from: 'Inizia: {{time}}.',
     until: 'Termina: {{time}}.',
@@ -132,18 +132,18 @@ export const it: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: il movimento automatico per il meteo è disattivato',
-      on: 'Senca: il movimento automatico per il meteo è di nuovo attivo',
+      off: 'Senca: l’automazione meteo è stata disattivata',
+      on: 'Senca: l’automazione meteo è di nuovo attiva',
     },
-    off: '{{who}} ha disattivato il movimento automatico per il meteo fino a {{until}}: {{devices}}. Fino ad allora il meteo non mette al sicuro nulla.',
-    on: '{{who}} ha riattivato il movimento automatico per il meteo: {{devices}}.',
+    off: '{{who}} ha disattivato l’automazione meteo fino a {{until}}: {{devices}}. Fino ad allora Senca non mette al sicuro questi dispositivi in caso di maltempo.',
+    on: '{{who}} ha riattivato l’automazione meteo: {{devices}}.',
     instead: 'Se non lo vuoi, cambialo nell’app.',
   },
   safetySettings: {
     subject: 'Senca: sono cambiate le impostazioni che decidono il verso di movimento',
     lead: '{{who}} ha cambiato le impostazioni del tuo dispositivo «{{device}}»: {{settings}}. Da queste dipende la protezione dal meteo.',
     check:
-      'Controlla che la schermatura si muova ancora nel verso giusto. Se non vuoi questa modifica, annullala nell’app e revoca il ruolo.',
+      'Controlla che la schermatura si muova ancora nel verso giusto. Se non vuoi questa modifica, annullala nell’app e revoca l’accesso.',
     names: {
       devicetype: 'tipo di schermatura',
       motorInverted: 'verso del motore',
@@ -155,6 +155,34 @@ export const it: MailTexts = {
     subject: 'Senca: è stato creato un accesso MQTT',
     lead: 'Nel tuo account è stato creato o sostituito un accesso MQTT: {{names}}. Permette a bridge e ad altri dispositivi di collegarsi alla tua casa e di comandare ciò che vi è collegato.',
     ifNot: 'Se non sei stato tu, elimina l’accesso nell’app e cambia la password.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: la tua password è stata cambiata',
+      passwordReset: 'Senca: la tua password è stata reimpostata',
+      passwordAdded: 'Senca: al tuo account è stata aggiunta una password',
+      appAdded: 'Senca: è stata aggiunta un’app di autenticazione',
+      appRemoved: 'Senca: l’app di autenticazione è stata rimossa',
+      passkeyAdded: 'Senca: è stata aggiunta una passkey',
+      passkeyRemoved: 'Senca: è stata rimossa una passkey',
+      codesRenewed: 'Senca: sono stati creati nuovi codici di recupero',
+    },
+    leads: {
+      passwordChanged:
+        'La password del tuo account è stata cambiata. Tutti gli altri dispositivi sono stati disconnessi.',
+      passwordReset:
+        'La password del tuo account è stata reimpostata per e-mail. Tutti i dispositivi sono stati disconnessi.',
+      passwordAdded:
+        'Al tuo account è stata aggiunta una password. Ora puoi accedere anche con il tuo indirizzo e-mail.',
+      appAdded: 'All’accesso in due passaggi del tuo account è stata aggiunta un’app di autenticazione.',
+      appRemoved: 'L’app di autenticazione è stata rimossa dall’accesso in due passaggi del tuo account.',
+      passkeyAdded: 'La passkey «{{name}}» è stata aggiunta al tuo account.',
+      passkeyRemoved: 'La passkey «{{name}}» è stata rimossa dal tuo account.',
+      codesRenewed:
+        'I codici di recupero del tuo account sono stati sostituiti. I codici precedenti non valgono più.',
+    },
+    ifNot:
+      'Se non sei stato tu, scegli subito «Password dimenticata?» nella pagina di accesso: una nuova password disconnette tutti. Poi controlla l’accesso in due passaggi nel menu.',
   },
   lateDoor: {
     subject: 'Senca: una porta ha eseguito un comando in ritardo',

@@ -134,6 +134,25 @@ interface MqttLoginsTexts {
   ifNot: string
 }
 
+/** Changes of what an account logs in with. */
+export type CredentialChange =
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'passwordAdded'
+  | 'appAdded'
+  | 'appRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'codesRenewed'
+
+/** The e-mails about changed credentials. */
+interface CredentialsTexts {
+  subjects: Record<CredentialChange, string>
+  /** With `{{name}}`, the name of the passkey. */
+  leads: Record<CredentialChange, string>
+  ifNot: string
+}
+
 /** The e-mail about a lock that carried out a command late. */
 interface LateDoorTexts {
   subject: string
@@ -153,6 +172,7 @@ export interface MailTexts {
   weatherAutomatic: WeatherAutomaticTexts
   safetySettings: SafetySettingsTexts
   mqttLogins: MqttLoginsTexts
+  credentials: CredentialsTexts
   lateDoor: LateDoorTexts
   /** Above the plain link. */
   copyLink: string

@@ -23,7 +23,7 @@ export const rs_latn: MailTexts = {
     delete: {
       subject: 'Senca: brisanje vašeg naloga',
       lead: 'Zatražili ste brisanje svog naloga. Uklanjaju se i svi vaši uređaji, a to ne može da se poništi.',
-      action: 'Nastavi na brisanje',
+      action: 'Izbriši nalog',
       unasked: 'Ako to niste zatražili, zanemarite ovu poruku i promenite lozinku.',
     },
   },
@@ -36,11 +36,11 @@ export const rs_latn: MailTexts = {
       'Ako ga zadržavate, jednom upravljajte njime u aplikaciji: od tada kod sa nalepnice više ne važi. Ako uređaj niste vratili na fabrička podešavanja vi, proverite ko može da mu pristupi.',
   },
   transfer: {
-    subject: 'Senca: predaja vašem nalogu',
-    lead: 'Korisnik {{from}} želi da vam preda: {{devices}}.',
+    subject: 'Senca: ponuđeni su vam uređaji',
+    lead: '{{from}} vam nudi: {{devices}}.',
     quoted: '„{{name}}“',
     comesAlong:
-      'Kada prihvatite, sve to pripada vašem nalogu, sa imenima, podešavanjima i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko sa kim je to delio.',
+      'Kada prihvatite, sve to pripada vašem nalogu, sa nazivima, podešavanjima i sačuvanim položajima. Prethodni vlasnik to više ne vidi i time ne upravlja, kao ni bilo ko sa kim je to delio.',
     action: 'Pogledaj i prihvati',
     life: 'Link radi samo jednom i važi sedam dana. Prijavite se nalogom ove imejl adrese.',
     unasked: 'Ako ovo niste očekivali, zanemarite poruku: ništa se ne menja.',
@@ -48,29 +48,28 @@ export const rs_latn: MailTexts = {
   safety: {
     subjects: {
       moved: 'Senca: vaši zastori su na sigurnom',
-      silent: 'Senca: nema svežih vremenskih podataka',
+      silent: 'Senca: nema novih vremenskih podataka',
       failed: 'Senca: zastor nije u bezbednom položaju',
-      unconfirmed: 'Senca: siguran položaj nije potvrđen',
+      unconfirmed: 'Senca: bezbedan položaj nije potvrđen',
     },
-    why: 'U {{time}}, {{reason}}. Scenario: {{scenario}}.',
+    why: 'U {{time}}: {{reason}}. Scenario: {{scenario}}.',
     limited: '{{what}} {{value}}, granica {{limit}}',
     broughtIn: 'Na sigurnom: {{devices}}.',
-    notIn:
-      'Nisu u sigurnom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljeni. Molimo proverite ih.',
-    unconfirmed: 'Poslato u siguran položaj, nije potvrđeno: {{devices}}. Molimo proverite ih.',
+    notIn: 'Nisu u bezbednom položaju: {{devices}}. Možda nemaju vezu ili su zaglavljeni. Proverite ih.',
+    unconfirmed: 'Poslato u bezbedan položaj, nije potvrđeno: {{devices}}. Proverite ih.',
     silence:
-      'Nema svežih podataka: {{what}}. Dok ih ne bude, ostaje na sigurnom sve što vreme može da ošteti. Molimo proverite senzor ili vremensku uslugu.',
+      'Nema novih podataka: {{what}}. Dok ih ne bude, u bezbednom položaju ostaje sve što vreme može da ošteti. Proverite senzor ili meteorološku službu.',
     what: {
       wind_speed: 'vetar',
-      wind_gust: 'udari',
+      wind_gust: 'udari vetra',
       temperature: 'temperatura',
       humidity: 'vlažnost',
       rain: 'kiša',
       snow: 'novi sneg',
       pressure: 'vazdušni pritisak',
       co2: 'ugljen-dioksid',
-      break_in: 'alarm zbog provale',
-      smoke: 'alarm zbog dima',
+      break_in: 'alarm za provalu',
+      smoke: 'alarm za dim',
       forced_door: 'vrata su nasilno otvorena',
       hail: 'upozorenje na grad',
       storm: 'upozorenje na oluju',
@@ -90,18 +89,18 @@ export const rs_latn: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: vaša pretplata na vremenske podatke je istekla',
-        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Scenariji koji štite vaše zastore rade i dalje, sa istim vremenskim podacima.',
+        lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Zaštitni scenariji rade i dalje, sa istim vremenskim podacima.',
         rest: 'Vremenski scenariji za udobnost rade do {{stop}}. Za nove vremenske scenarije potrebna je pretplata.',
       },
       grace_7: {
         subject: 'Senca: vremenski scenariji za udobnost uskoro prestaju',
         lead: 'Vaša pretplata na vremenske podatke istekla je {{date}}. Vremenski scenariji za udobnost prestaju {{stop}}.',
-        rest: 'Scenariji koji štite vaše zastore rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
       grace_13: {
         subject: 'Senca: poslednji dan vremenskih scenarija za udobnost',
         lead: 'Vremenski scenariji za udobnost prestaju {{stop}} jer je vaša pretplata na vremenske podatke istekla {{date}}.',
-        rest: 'Scenariji koji štite vaše zastore rade i dalje.',
+        rest: 'Zaštitni scenariji rade i dalje.',
       },
     },
     manage: 'Vaša pretplata:',
@@ -116,13 +115,13 @@ export const rs_latn: MailTexts = {
     },
     leads: {
       given:
-        'Korisnik {{owner}} vam je dao pristup uređajima: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
-      changed: 'Korisnik {{owner}} je promenio ulogu „{{role}}“ koju vam je dao. Uređaji: {{devices}}.',
+        'Dobili ste pristup uređajima osobe {{owner}}: {{devices}}. U aplikaciji Senca ćete ih naći među svojima.',
+      changed: 'Uloga „{{role}}“ koju imate od osobe {{owner}} je promenjena. Uređaji: {{devices}}.',
       ended:
-        'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
+        'Uloga „{{role}}“ koju ste imali od osobe {{owner}} više ne važi. Te uređaje više ne vidite, osim ako vam pristup daje druga uloga: {{devices}}.',
     },
     emptied:
-      'Uloga „{{role}}“ koju vam je dao korisnik {{owner}} više ne važi jer njen poslednji uređaj više nije u tom domu.',
+      'Uloga „{{role}}“ koju ste imali od osobe {{owner}} više ne važi jer njen poslednji uređaj više nije u tom domu.',
     may: 'Dozvoljeno vam je: {{permissions}}.',
     from: 'Počinje: {{time}}.',
     until: 'Završava se: {{time}}.',
@@ -133,18 +132,18 @@ export const rs_latn: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: automatsko pomeranje zbog vremena je isključeno',
-      on: 'Senca: automatsko pomeranje zbog vremena opet je uključeno',
+      off: 'Senca: vremenska automatika je isključena',
+      on: 'Senca: vremenska automatika opet je uključena',
     },
-    off: 'Korisnik {{who}} isključio je automatsko pomeranje zbog vremena do {{until}}: {{devices}}. Do tada se zbog vremena ništa ne pomera na sigurno.',
-    on: 'Korisnik {{who}} ponovo je uključio automatsko pomeranje zbog vremena: {{devices}}.',
+    off: 'Osoba {{who}} isključila je vremensku automatiku do {{until}}: {{devices}}. Do tada Senca te uređaje po lošem vremenu ne sklanja na sigurno.',
+    on: 'Osoba {{who}} ponovo je uključila vremensku automatiku: {{devices}}.',
     instead: 'Ako to ne želite, promenite to u aplikaciji.',
   },
   safetySettings: {
     subject: 'Senca: promenjena su podešavanja koja određuju smer pomeranja zastora',
-    lead: 'Korisnik {{who}} promenio je podešavanja vašeg uređaja „{{device}}“: {{settings}}. Od njih zavisi zaštita od vremena.',
+    lead: 'Osoba {{who}} promenila je podešavanja vašeg uređaja „{{device}}“: {{settings}}. Od njih zavisi zaštita od vremena.',
     check:
-      'Proverite da li se zastor i dalje pomera u pravom smeru. Ako tu promenu ne želite, poništite je u aplikaciji i oduzmite ulogu.',
+      'Proverite da li se zastor i dalje pomera u pravom smeru. Ako tu promenu ne želite, poništite je u aplikaciji i oduzmite pristup.',
     names: {
       devicetype: 'vrsta zastora',
       motorInverted: 'smer motora',
@@ -153,9 +152,33 @@ export const rs_latn: MailTexts = {
     },
   },
   mqttLogins: {
-    subject: 'Senca: napravljena je prijava MQTT',
-    lead: 'Na vašem nalogu napravljena je ili zamenjena prijava MQTT: {{names}}. Njome se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
-    ifNot: 'Ako to niste bili vi, izbrišite prijavu u aplikaciji i promenite lozinku.',
+    subject: 'Senca: napravljen je pristup MQTT',
+    lead: 'Na vašem nalogu napravljen je ili zamenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati sa vašim domom i upravljati onim što je tamo povezano.',
+    ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promenite lozinku.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaša lozinka je promenjena',
+      passwordReset: 'Senca: vaša lozinka je ponovo postavljena',
+      passwordAdded: 'Senca: vašem nalogu je dodata lozinka',
+      appAdded: 'Senca: dodata je aplikacija za autentifikaciju',
+      appRemoved: 'Senca: aplikacija za autentifikaciju je uklonjena',
+      passkeyAdded: 'Senca: dodat je pristupni ključ',
+      passkeyRemoved: 'Senca: pristupni ključ je uklonjen',
+      codesRenewed: 'Senca: novi kodovi za oporavak',
+    },
+    leads: {
+      passwordChanged: 'Lozinka vašeg naloga je promenjena. Sve ostale prijave su završene.',
+      passwordReset: 'Lozinka vašeg naloga ponovo je postavljena imejlom. Sve prijave su završene.',
+      passwordAdded: 'Vašem nalogu je dodata lozinka. Sada možete da se prijavite i imejl adresom.',
+      appAdded: 'Prijavi u dva koraka dodata je aplikacija za autentifikaciju.',
+      appRemoved: 'Aplikacija za autentifikaciju uklonjena je iz prijave u dva koraka.',
+      passkeyAdded: 'Vašem nalogu je dodat pristupni ključ „{{name}}“.',
+      passkeyRemoved: 'Iz vašeg naloga je uklonjen pristupni ključ „{{name}}“.',
+      codesRenewed: 'Kodovi za oporavak vašeg naloga su zamenjeni. Prethodni kodovi više ne važe.',
+    },
+    ifNot:
+      'Ako to niste učinili vi, na stranici za prijavu odmah izaberite „Zaboravljena lozinka?“: nova lozinka završava sve prijave. Zatim u meniju proverite prijavu u dva koraka.',
   },
   lateDoor: {
     subject: 'Senca: vrata su komandu izvršila sa zakašnjenjem',

@@ -23,7 +23,7 @@ export const sl: MailTexts = {
     delete: {
       subject: 'Senca: izbris vašega računa',
       lead: 'Zahtevali ste izbris svojega računa. Odstranjene bodo tudi vse vaše naprave. Tega ni mogoče razveljaviti.',
-      action: 'Nadaljuj na izbris',
+      action: 'Izbriši račun',
       unasked: 'Če tega niste zahtevali, sporočilo prezrite in spremenite svoje geslo.',
     },
   },
@@ -36,8 +36,8 @@ export const sl: MailTexts = {
       'Če jo boste obdržali, jo enkrat upravljajte v aplikaciji: od takrat koda na nalepki ne velja več. Če naprave niste ponastavili vi, preverite, kdo ima dostop do nje.',
   },
   transfer: {
-    subject: 'Senca: predaja vašemu računu',
-    lead: 'Uporabnik {{from}} vam želi predati: {{devices}}.',
+    subject: 'Senca: ponujene so vam naprave',
+    lead: '{{from}} vam ponuja: {{devices}}.',
     quoted: '»{{name}}«',
     comesAlong:
       'Ko predajo sprejmete, vse to pripada vašemu računu, z imeni, nastavitvami in shranjenimi položaji. Prejšnji lastnik tega potem ne vidi in ne upravlja več, prav tako ne nihče, s komer je to delil.',
@@ -48,32 +48,31 @@ export const sl: MailTexts = {
   safety: {
     subjects: {
       moved: 'Senca: vaša senčila so na varnem',
-      silent: 'Senca: ni svežih vremenskih podatkov',
+      silent: 'Senca: ni novih vremenskih podatkov',
       failed: 'Senca: senčilo ni v varnem položaju',
       unconfirmed: 'Senca: varen položaj ni potrjen',
     },
-    why: 'Ob {{time}}, {{reason}}. Scenarij: {{scenario}}.',
+    why: 'Ob {{time}}: {{reason}}. Scenarij: {{scenario}}.',
     limited: '{{what}} {{value}}, meja {{limit}}',
     broughtIn: 'Na varnem: {{devices}}.',
-    notIn:
-      'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so se zataknila. Prosimo, preverite jih.',
-    unconfirmed: 'Poslano v varen položaj, ni potrjeno: {{devices}}. Prosimo, preverite jih.',
+    notIn: 'Niso v varnem položaju: {{devices}}. Morda nimajo povezave ali so se zataknila. Preverite jih.',
+    unconfirmed: 'Poslano v varen položaj, ni potrjeno: {{devices}}. Preverite jih.',
     silence:
-      'Ni svežih podatkov: {{what}}. Dokler jih ni, ostane na varnem vse, kar vreme lahko poškoduje. Prosimo, preverite senzor ali vremensko storitev.',
+      'Ni novih podatkov: {{what}}. Dokler jih ni, ostane v varnem položaju vse, kar vreme lahko poškoduje. Preverite senzor ali vremensko storitev.',
     what: {
       wind_speed: 'veter',
-      wind_gust: 'sunki',
+      wind_gust: 'sunki vetra',
       temperature: 'temperatura',
       humidity: 'vlažnost',
       rain: 'dež',
       snow: 'nov sneg',
       pressure: 'zračni tlak',
-      co2: 'vsebnost CO₂',
+      co2: 'CO₂',
       break_in: 'alarm za vlom',
-      smoke: 'alarm zaradi dima',
-      forced_door: 'nasilno odprta vrata',
+      smoke: 'alarm za dim',
+      forced_door: 'vrata so bila vlomljena',
       hail: 'opozorilo na točo',
-      storm: 'opozorilo pred neurjem',
+      storm: 'opozorilo na neurje',
     },
   },
   billing: {
@@ -90,18 +89,18 @@ export const sl: MailTexts = {
       },
       grace_0: {
         subject: 'Senca: vaša vremenska naročnina se je končala',
-        lead: 'Vaša vremenska naročnina se je končala {{date}}. Scenariji, ki varujejo vaša senčila, delujejo naprej z istimi vremenskimi podatki.',
+        lead: 'Vaša vremenska naročnina se je končala {{date}}. Zaščitni scenariji delujejo naprej z istimi vremenskimi podatki.',
         rest: 'Vremenski scenariji za udobje delujejo do {{stop}}. Za nove vremenske scenarije potrebujete naročnino.',
       },
       grace_7: {
         subject: 'Senca: vremenski scenariji za udobje se bodo kmalu ustavili',
         lead: 'Vaša vremenska naročnina se je končala {{date}}. Vremenski scenariji za udobje se ustavijo {{stop}}.',
-        rest: 'Scenariji, ki varujejo vaša senčila, delujejo naprej.',
+        rest: 'Zaščitni scenariji delujejo naprej.',
       },
       grace_13: {
         subject: 'Senca: zadnji dan vremenskih scenarijev za udobje',
         lead: 'Vremenski scenariji za udobje se ustavijo {{stop}}, ker se je vaša vremenska naročnina končala {{date}}.',
-        rest: 'Scenariji, ki varujejo vaša senčila, delujejo naprej.',
+        rest: 'Zaščitni scenariji delujejo naprej.',
       },
     },
     manage: 'Vaša naročnina:',
@@ -117,12 +116,12 @@ export const sl: MailTexts = {
     leads: {
       given:
         'Dobili ste dostop do naprav osebe {{owner}}: {{devices}}. V aplikaciji Senca jih najdete med svojimi.',
-      changed: 'Uporabnik {{owner}} je spremenil vlogo »{{role}}«, ki vam jo je dal. Naprave: {{devices}}.',
+      changed: 'Vloga »{{role}}«, ki jo imate od osebe {{owner}}, se je spremenila. Naprave: {{devices}}.',
       ended:
-        'Vloga »{{role}}«, ki vam jo je dal uporabnik {{owner}}, se je končala. Teh naprav ne vidite več, razen če vam dostop daje druga vloga: {{devices}}.',
+        'Vloga »{{role}}«, ki ste jo imeli od osebe {{owner}}, se je končala. Teh naprav ne vidite več, razen če imate dostop z drugo vlogo: {{devices}}.',
     },
     emptied:
-      'Vloga »{{role}}«, ki vam jo je dal uporabnik {{owner}}, se je končala, ker njene zadnje naprave ni več v tem domu.',
+      'Vloga »{{role}}«, ki ste jo imeli od osebe {{owner}}, se je končala, ker njene zadnje naprave ni več v tem domu.',
     may: 'Dovoljeno vam je: {{permissions}}.',
     from: 'Začetek: {{time}}.',
     until: 'Konec: {{time}}.',
@@ -133,18 +132,18 @@ export const sl: MailTexts = {
   },
   weatherAutomatic: {
     subjects: {
-      off: 'Senca: samodejno premikanje zaradi vremena je izklopljeno',
-      on: 'Senca: samodejno premikanje zaradi vremena je spet vklopljeno',
+      off: 'Senca: vremenska avtomatika je izklopljena',
+      on: 'Senca: vremenska avtomatika je spet vklopljena',
     },
-    off: 'Uporabnik {{who}} je izklopil samodejno premikanje zaradi vremena do {{until}}: {{devices}}. Do takrat se naprave zaradi vremena ne umaknejo na varno.',
-    on: 'Uporabnik {{who}} je spet vklopil samodejno premikanje zaradi vremena: {{devices}}.',
+    off: 'Oseba {{who}} je izklopila vremensko avtomatiko do {{until}}: {{devices}}. Do takrat Senca teh naprav ob slabem vremenu ne umakne na varno.',
+    on: 'Oseba {{who}} je spet vklopila vremensko avtomatiko: {{devices}}.',
     instead: 'Če tega ne želite, to spremenite v aplikaciji.',
   },
   safetySettings: {
     subject: 'Senca: spremenjene so nastavitve, ki določajo smer premikanja senčila',
-    lead: 'Uporabnik {{who}} je spremenil nastavitve vaše naprave »{{device}}«: {{settings}}. Od njih je odvisna zaščita pred vremenom.',
+    lead: 'Oseba {{who}} je spremenila nastavitve vaše naprave »{{device}}«: {{settings}}. Od njih je odvisna zaščita pred vremenom.',
     check:
-      'Preverite, ali se senčilo še vedno premika v pravo smer. Če te spremembe ne želite, jo razveljavite v aplikaciji in odvzemite vlogo.',
+      'Preverite, ali se senčilo še vedno premika v pravo smer. Če te spremembe ne želite, jo razveljavite v aplikaciji in odvzemite dostop.',
     names: {
       devicetype: 'vrsta senčila',
       motorInverted: 'smer motorja',
@@ -153,9 +152,33 @@ export const sl: MailTexts = {
     },
   },
   mqttLogins: {
-    subject: 'Senca: ustvarjena je bila prijava MQTT',
-    lead: 'V vašem računu je bila ustvarjena ali zamenjana prijava MQTT: {{names}}. Z njo se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
-    ifNot: 'Če tega niste storili vi, prijavo izbrišite v aplikaciji in spremenite geslo.',
+    subject: 'Senca: ustvarjen je bil dostop MQTT',
+    lead: 'V vašem računu je bil ustvarjen ali zamenjan dostop MQTT: {{names}}. Z njim se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
+    ifNot: 'Če tega niste storili vi, dostop izbrišite v aplikaciji in spremenite geslo.',
+  },
+  credentials: {
+    subjects: {
+      passwordChanged: 'Senca: vaše geslo je spremenjeno',
+      passwordReset: 'Senca: vaše geslo je ponastavljeno',
+      passwordAdded: 'Senca: vašemu računu je dodano geslo',
+      appAdded: 'Senca: dodana je aplikacija za preverjanje',
+      appRemoved: 'Senca: aplikacija za preverjanje je odstranjena',
+      passkeyAdded: 'Senca: dodan je ključ za dostop',
+      passkeyRemoved: 'Senca: ključ za dostop je odstranjen',
+      codesRenewed: 'Senca: nove obnovitvene kode',
+    },
+    leads: {
+      passwordChanged: 'Geslo vašega računa je bilo spremenjeno. Vse druge prijave so končane.',
+      passwordReset: 'Geslo vašega računa je bilo ponastavljeno po e-pošti. Vse prijave so končane.',
+      passwordAdded: 'Vašemu računu je bilo dodano geslo. Zdaj se lahko prijavite tudi z e-poštnim naslovom.',
+      appAdded: 'Prijavi v dveh korakih je bila dodana aplikacija za preverjanje.',
+      appRemoved: 'Aplikacija za preverjanje je bila odstranjena iz prijave v dveh korakih.',
+      passkeyAdded: 'Vašemu računu je bil dodan ključ za dostop »{{name}}«.',
+      passkeyRemoved: 'Iz vašega računa je bil odstranjen ključ za dostop »{{name}}«.',
+      codesRenewed: 'Obnovitvene kode vašega računa so bile zamenjane. Prejšnje kode ne veljajo več.',
+    },
+    ifNot:
+      'Če tega niste storili vi, na strani za prijavo takoj izberite »Ste pozabili geslo?«: novo geslo konča vse prijave. Nato v meniju preverite prijavo v dveh korakih.',
   },
   lateDoor: {
     subject: 'Senca: vrata so ukaz izvedla z zamudo',

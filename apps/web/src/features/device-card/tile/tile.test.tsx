@@ -25,8 +25,8 @@ const light = (light1Brightness: number | null, light2Brightness?: number) =>
 it.each<[string, DeviceInfo, string, string]>([
   ['an open shade', deviceOf({ state: { position: 0 } }), 'close', 'Open'],
   ['a closed shade', deviceOf({ state: { position: 1 } }), 'open', 'Closed'],
-  ['one less than half closed', deviceOf({ state: { position: 0.3 } }), 'close', '30%'],
-  ['one half closed', deviceOf({ state: { position: 0.5 } }), 'open', '50%'],
+  ['one less than half closed', deviceOf({ state: { position: 0.3 } }), 'close', '30\u202f%'],
+  ['one half closed', deviceOf({ state: { position: 0.5 } }), 'open', '50\u202f%'],
   ['one that moves', deviceOf({ state: { position: 0.5, status: 'closing' } }), 'stop', 'Closing'],
   ['one of unknown position', deviceOf({ state: { position: null } }), 'control', 'unknown'],
   ['one that is away', deviceOf({ state: { position: 1, status: 'offline' } }), 'control', 'Offline'],
@@ -38,7 +38,7 @@ it.each<[string, DeviceInfo, string, string]>([
     'Not reported yet',
   ],
   ['a light that is on', light(1), 'light', 'On'],
-  ['a dimmed light', light(0.4), 'light', '40%'],
+  ['a dimmed light', light(0.4), 'light', '40\u202f%'],
   ['a light of unknown brightness', light(null), 'light', 'Unknown'],
   [
     'a door',

@@ -84,14 +84,14 @@ describe('the figure and the word of a shade', () => {
 
 describe('a share that is said', () => {
   test.each([
-    ['en', en, 'Closed', 'Retracted', 'about 30%', 'Open, unconfirmed'],
-    ['de', de, 'Geschlossen', 'Eingefahren', 'etwa 30\u00a0%', 'Offen, unbestätigt'],
-    ['sl', sl, 'Zaprto', 'Uvlečeno', 'okoli 30\u00a0%', 'Odprto, nepotrjeno'],
-    ['hr', hr, 'Zatvoreno', 'Uvučeno', 'oko 30\u00a0%', 'Otvoreno, nepotvrđeno'],
-    ['bs', bs, 'Zatvoreno', 'Uvučeno', 'oko 30%', 'Otvoreno, nepotvrđeno'],
-    ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30%', 'Otvoreno, nepotvrđeno'],
-    ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30%', 'Отворено, непотврђено'],
-    ['it', it, 'Chiusa', 'Avvolta', 'circa 30%', 'Aperta, non confermata'],
+    ['en', en, 'Closed', 'Retracted', 'about 30\u202f%', 'Open, unconfirmed'],
+    ['de', de, 'Geschlossen', 'Eingefahren', 'etwa 30\u202f%', 'Offen, unbestätigt'],
+    ['sl', sl, 'Zaprto', 'Uvlečeno', 'okoli 30\u202f%', 'Odprto, nepotrjeno'],
+    ['hr', hr, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
+    ['bs', bs, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
+    ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
+    ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30\u202f%', 'Отворено, непотврђено'],
+    ['it', it, 'Chiusa', 'Avvolta', 'circa 30\u202f%', 'Aperta, non confermata'],
   ])(
     'is a word at an end and else a figure, in %s [SN8]',
     async (lng, texts, closed, retracted, about, open) => {

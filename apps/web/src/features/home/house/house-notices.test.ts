@@ -97,13 +97,13 @@ describe('the words of a notice', () => {
     ['sl', 'offline', 4, '4 naprave brez povezave'],
     ['sl', 'offline', 5, '5 naprav brez povezave'],
     ['sl', 'offline', 102, '102 napravi brez povezave'],
-    ['sl', 'uncertain', 2, '2 nezanesljivi stanji'],
+    ['sl', 'uncertain', 2, '2 nepotrjeni stanji'],
     ['sl', 'jammed', 3, '3 ključavnice zataknjene'],
     ['hr', 'offline', 21, '21 uređaj nije povezan'],
     ['hr', 'jammed', 5, '5 brava zaglavljeno'],
     ['de', 'jammed', 2, '2 Schlösser klemmen'],
     ['it', 'unlocked', 2, '2 porte sbloccate'],
-    ['sr-Cyrl', 'uncertain', 3, '3 непоуздана стања'],
+    ['sr-Cyrl', 'uncertain', 3, '3 непотврђена стања'],
   ] as const)('in %s of %s %d', (tag, notice, count, words) =>
     expect(i18next.getFixedT(tag)(`home.notice.${notice}`, { count })).toBe(words),
   )

@@ -28,7 +28,7 @@ it.each([
   [{ down: 4, up: 3 }, 'Four down, three open'],
   [{ down: 1, up: 13 }, 'One down, 13 open'],
   [{ down: 1 }, 'The shade is down'],
-  [{ up: 7, out: 1 }, 'All seven are open, awning out'],
+  [{ up: 7, out: 1 }, 'All seven are open, awning extended'],
   [{ down: 2, up: 1, partly: 3 }, 'Two down, one open, three partly closed'],
   [{ down: 2, moving: 1 }, 'Two down, one moving'],
   [{ devices: 1 }, 'One device'],

@@ -26,14 +26,14 @@ const writing = {
 test.each([
   ['nothing', null, []],
   ['a name', { name: 'West' }, ['Name: West']],
-  ['a place', { position: 0.3 }, ['Position: 30%']],
+  ['a place', { position: 0.3 }, ['Position: 30\u202f%']],
   ['a switch', { motorInverted: true }, ['Motor reversed: on']],
   ['what was cleared', { light1Name: null }, ['Name of light 1: not set']],
   ['a name that is also a word of a setting', { name: 'off' }, ['Name: off']],
   ['a kind', { devicetype: 'roller_shutter' }, ['Type: Roller shutter']],
   ['the door behind a shade', { doorId: 'd1' }, ['Door behind it: the door d1']],
   ['no door behind it', { doorId: null }, ['Door behind it: not set']],
-  ['safe places', { safePlaces: { wind: 0.2, snow: null } }, ['Safe positions: 20%']],
+  ['safe places', { safePlaces: { wind: 0.2, snow: null } }, ['Safe positions: 20\u202f%']],
   ['a test', { ms: 500, direction: 'open' }, ['Direction: open', 'Duration: 500\u00a0ms']],
   ['software', { version: '2.0.0' }, ['Version: 2.0.0']],
   ['what has no name here', { unheardOf: { a: 1 } }, ['unheardOf: {"a":1}']],
@@ -66,8 +66,8 @@ test('of the sun is said what was changed, or is another than for most windows',
     after: ['Sunlight may reach into the room: 1.5 m'],
   })
   expect(change({ position: 0.3 }, { position: 0.5 })).toEqual({
-    before: ['Position: 30%'],
-    after: ['Position: 50%'],
+    before: ['Position: 30\u202f%'],
+    after: ['Position: 50\u202f%'],
   })
 })
 
