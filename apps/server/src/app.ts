@@ -25,6 +25,7 @@ import { registerLimits } from '#features/limits/index.ts'
 import { registerGuests, registerLinks, removeFromLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
+import { registerMoments, removeFromMoments } from '#features/moments/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerMqttJoin } from '#features/mqtt-join/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
@@ -243,8 +244,10 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
     groups,
     realtime,
     safety: { moves: holds, watch },
+    deleting: removeFromMoments,
   })
   registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
+  registerMoments(context, { commands, devices, realtime, scenarios })
   const roles = registerRoles(context, {
     accounts,
     activity,

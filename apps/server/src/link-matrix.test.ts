@@ -271,6 +271,7 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not for guests
   'scenario.status_updated': 'not for guests',
   'scenario.deleted': 'not for guests',
   'groups.updated': 'not for guests',
+  'moments.updated': 'not for guests',
   'sharing.updated': 'not for guests',
   'rooms.updated': 'not for guests',
   'roles.updated': 'not for guests',

@@ -48,6 +48,12 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
   'scenario.deleted': () => askScenarios('delete', { id: scenarioId }),
   'groups.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: { name: 'G', devices: [home.id] } })),
+  'moments.updated': () =>
+    owner.ok(
+      owner.api('POST', '/auth/api/v1/moment/create', {
+        json: { name: 'M', steps: [{ act: 'lights_off' }] },
+      }),
+    ),
   'sharing.updated': () => askLinks(owner, 'freeze', { frozen: true }),
   'rooms.updated': (home) =>
     owner.ok(owner.api('POST', '/auth/api/v1/room/create', { json: { name: 'R', devices: [home.id] } })),

@@ -65,7 +65,7 @@ const isByBearer = ({ access }: ApiCall) =>
   access === 'api-token' || access === 'api-token-or-link' || access === 'operator'
 const callsBy = (...accesses: ApiCall['access'][]) => calls.filter(({ access }) => accesses.includes(access))
 
-const MADE_BEFORE = /(room|group|scenario|role|transfer)\/list$|home\/create$|transfer\/cancel$/
+const MADE_BEFORE = /(room|group|moment|scenario|role|transfer)\/list$|home\/create$|transfer\/cancel$/
 
 /** The order of calls: those that create what is listed come first, and deletions come last. */
 const inTurn = (all: readonly ApiCall[]): ApiCall[] => {

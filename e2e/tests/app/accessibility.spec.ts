@@ -214,6 +214,14 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           },
         ],
         [
+          'moments, none yet',
+          async () => {
+            await follow(page, '/moments')
+            await expect(page.getByRole('link', { name: 'Good night' })).toBeVisible()
+          },
+        ],
+        ['moment form', on('/moments/new?template=leave', 'Create moment')],
+        [
           'scenarios with their week',
           async () => {
             await follow(page, '/scenarios')

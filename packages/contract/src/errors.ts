@@ -240,6 +240,7 @@ export const ERROR_CATALOGUE = {
     description: 'The limit of device links is reached.',
   },
   groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
+  moments_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of moments is reached.' },
   rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },
   mqtt_credentials_limit_exceeded: {
     status: 409,

@@ -41,6 +41,8 @@ const BACKED_UP = [
   'identities',
   'joined_brokers',
   'mails',
+  'moment_steps',
+  'moments',
   'mqtt_login_mails',
   'mqtt_logins',
   'mqtt_retained',

@@ -35,11 +35,11 @@ const roles = {
     sharing.updated()
   },
 }
-/** Reloads scenarios and groups. */
+/** Reloads scenarios, groups and moments. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
-  [/^(scenario|groups)\./, scenarios],
+  [/^(scenario|groups|moments)\./, scenarios],
   [/^sharing\./, sharing],
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],

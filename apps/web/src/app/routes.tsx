@@ -86,10 +86,15 @@ const homePages: RouteObject[] = [
   ...['/groups/new', '/groups/edit'].map((path) =>
     screen(path, () => import('#screens/home/group-edit-screen.tsx'), 'groups'),
   ),
+  screen('/moments', () => import('#screens/home/moments-screen.tsx'), 'moments'),
+  ...['/moments/new', '/moments/edit'].map((path) =>
+    screen(path, () => import('#screens/home/moment-edit-screen.tsx'), 'moments'),
+  ),
   screen(
     '/scenarios',
     () => import('#screens/home/scenarios-screen.tsx'),
     'scenarios',
+    'moments',
     'place',
     'weather',
     ...sellingTexts,

@@ -1,2 +1,2 @@
-/** The query key prefix of everything that is loaded about scenarios, groups and the location of the home. */
+/** The query key prefix of everything that is loaded about scenarios, groups, moments and the location of the home. */
 export const SCENARIO_KEY = ['scenarios'] as const

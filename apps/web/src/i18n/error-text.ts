@@ -73,6 +73,7 @@ const TEXT_BY_CODE = {
   home_already_exists: 'homeExists',
   device_links_limit_exceeded: 'deviceLinksLimit',
   groups_limit_exceeded: 'groupsLimit',
+  moments_limit_exceeded: 'momentsLimit',
   rooms_limit_exceeded: 'roomsLimit',
   mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',
   broker_unusable: 'brokerUnusable',

@@ -11,6 +11,7 @@ import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
 import type hardware from './locales/hardware/en.json'
 import type links from './locales/links/en.json'
+import type moments from './locales/moments/en.json'
 import type mqtt from './locales/mqtt/en.json'
 import type people from './locales/people/en.json'
 import type place from './locales/place/en.json'
@@ -45,6 +46,7 @@ export type Texts = typeof en &
   typeof rooms &
   typeof groups &
   typeof hardware &
+  typeof moments &
   typeof scenarios &
   typeof subscription &
   typeof sun &
@@ -79,6 +81,7 @@ export const TEXT_PARTS = [
   'groups',
   'guest',
   'hardware',
+  'moments',
   'scenarios',
   'subscription',
   'sun',

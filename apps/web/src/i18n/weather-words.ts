@@ -1,5 +1,6 @@
 import {
   ALARM_SOURCES,
+  type Safety,
   type SafetyReason,
   WEATHER_MEASUREMENTS,
   type WeatherMeasurement,
@@ -35,6 +36,23 @@ export function becauseText(reason: SafetyReason, isSilent: boolean, how: How): 
       : t('weather.because.sun', { value: reason.value })
   const alarm = ALARM_SOURCES.find((known) => known === reason.measurement)
   return alarm === undefined ? reason.measurement : withText(t(`weather.because.${alarm}`), reason.text)
+}
+
+/** The measurements of which a sentence says what they must do to end a hold. */
+const BELOW = ['wind_gust', 'wind_speed', 'rain', 'snow', 'temperature'] as const
+
+/** What ends a hold: "until gusts stay below 30 km/h for 15 min"; null if that is not known. */
+export function releaseText({ reason, release, isSensorSilent }: Safety, how: How): string | null {
+  if (release == null || isSensorSilent) return null
+  const { value: limit, minutes } = release
+  const measurement = BELOW.find((known) => known === reason.measurement)
+  if (measurement === undefined) return null
+  const value = valueText(measurement, limit, how)
+  if (reason.condition === 'lt')
+    return measurement === 'temperature' ? how.t('weather.ends.warmer', { value, minutes }) : null
+  if (limit === 0 && (measurement === 'rain' || measurement === 'snow'))
+    return how.t(measurement === 'rain' ? 'weather.ends.noRain' : 'weather.ends.noSnow', { minutes })
+  return how.t(`weather.ends.${measurement}`, { value, minutes })
 }
 
 /** The limit that was exceeded: "37 km/h"; null for an alarm. */

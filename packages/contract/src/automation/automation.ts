@@ -1,6 +1,7 @@
 /** Entry point for groups, homes, scenarios and weather. It is separate so that pages that show none of them do not load it. */
 export * from './groups.ts'
 export * from './homes.ts'
+export * from './moments.ts'
 export * from './own-safe-places.ts'
 export * from './safe-places.ts'
 export * from './safety.ts'

@@ -33,8 +33,15 @@ export const safetyReasonSchema = z.object({
 export type SafetyReason = z.infer<typeof safetyReasonSchema>
 
 /**
- * Why and until when a device is held. Times are ISO 8601 UTC; `until` is null while it is not known. Guests do not receive the
- * scenario.
+ * What ends a hold: the measurement must stay on the calm side of `value`, in the unit of its trigger, for so many minutes without a
+ * break.
+ */
+export const safetyReleaseSchema = z.object({ value: z.number(), minutes: z.number() })
+export type SafetyRelease = z.infer<typeof safetyReleaseSchema>
+
+/**
+ * Why and until when a device is held. Times are ISO 8601 UTC; `until` is null while it is not known. `release` is null for an
+ * alarm and while the sensor is silent. Guests do not receive the scenario.
  */
 export const safetySchema = z.object({
   scenarioId: z.optional(z.string()),
@@ -42,6 +49,7 @@ export const safetySchema = z.object({
   since: z.string(),
   until: textOrNull,
   isSensorSilent: z.boolean(),
+  release: z.optional(z.nullable(safetyReleaseSchema)),
 })
 export type Safety = z.infer<typeof safetySchema>
 

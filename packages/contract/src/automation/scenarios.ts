@@ -106,11 +106,15 @@ export type FiringOutcome = (typeof FIRING_OUTCOMES)[number]
 export const SCENARIO_STATUSES = ['idle', 'running', 'active', 'paused'] as const
 export type ScenarioStatus = (typeof SCENARIO_STATUSES)[number]
 
+const countSchema = z.int().check(z.nonnegative())
+
 const statusFields = {
   status: z.enum(SCENARIO_STATUSES),
   /** ISO 8601 UTC; null while the scenario is disabled, and if nothing is due by time. */
   nextAt: z.nullable(z.string()),
   lastRun: z.nullable(z.object({ at: z.string(), outcome: z.enum(FIRING_OUTCOMES) })),
+  /** While it is running: how many of its devices are at rest or have failed. Absent otherwise. */
+  progress: z.optional(z.object({ done: countSchema, of: countSchema })),
 }
 
 export const scenarioSchema = z.object({

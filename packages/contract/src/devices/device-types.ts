@@ -73,6 +73,14 @@ export function kindOf(type: DeviceType): DeviceKind {
   return DEVICE_KINDS[type]
 }
 
+/**
+ * The types that cover windows. What opens or closes a whole home and templates by time move only these, not awnings, insect screens
+ * and pergolas.
+ */
+const WINDOW_TYPES: readonly DeviceType[] = ['roller_shutter', 'venetian_blind', 'textile_screen', 'falcon']
+
+export const coversWindow = (type: DeviceType): boolean => WINDOW_TYPES.includes(type)
+
 /** The types that the shade type dialog offers. */
 export const SHADE_TYPE_CHOICES = [
   'roller_shutter',

@@ -33,6 +33,8 @@ export const guestLinkSchema = z.object({
   actions: notified(z.array(z.enum(LINK_ACTIONS))),
   limits: notified(z.object({ minPosition: z.optional(unitSchema), maxPosition: z.optional(unitSchema) })),
   hasPin: z.boolean(),
+  /** The home by the name that its owner gave it, null without one; for its guest alone. */
+  home: z.optional(z.nullable(z.object({ name: z.string() }))),
 })
 export type GuestLink = z.infer<typeof guestLinkSchema>
 

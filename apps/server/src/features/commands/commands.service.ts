@@ -1,7 +1,7 @@
 import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
-import type { Activity } from '#features/activity/index.ts'
+import type { Activity, ActivityEnd } from '#features/activity/index.ts'
 import {
   type CapabilitiesOf,
   type Device,
@@ -88,6 +88,8 @@ interface HowToRun {
   overrideReason?: string
   /** Why the device is moved to safety; absent for all other commands. */
   cause?: SafetyReason
+  /** Called when a command that was answered before its end has come to it. Not called if nobody follows it any more. */
+  ended?: (deviceId: string, end: ActivityEnd) => void
 }
 
 const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
@@ -243,7 +245,8 @@ export function createCommandService(options: CommandServiceOptions) {
         }
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
-        const observers = [recording, traceCommand(tracing, span)]
+        const follower: CommandObserver = { ended: (end) => how.ended?.(device.id, end) }
+        const observers = [recording, traceCommand(tracing, span), follower]
         outcome = explained(
           attempt,
           await send(registered, { isAwaited, isUrgent: how.cause !== undefined, observers }),
@@ -366,7 +369,7 @@ export function createCommandService(options: CommandServiceOptions) {
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
-      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt' | 'order'> = UNAWAITED,
+      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt' | 'order' | 'ended'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
       return runAll(actor, entries, { ...UNAWAITED, ...how })

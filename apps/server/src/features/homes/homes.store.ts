@@ -41,6 +41,12 @@ export async function homePlacesOf(
 export const homePlaceOf = async (queries: Queries, accountId: string): Promise<HomePlace | null> =>
   (await homePlacesOf(queries, [accountId])).get(accountId) ?? null
 
+/** The name that an account gave its home; null if it has none. */
+export async function homeNameOf(queries: Queries, accountId: string): Promise<string | null> {
+  const [row] = await queries.select({ name: homes.name }).from(homes).where(eq(homes.accountId, accountId))
+  return row?.name ?? null
+}
+
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
   return {
     async find(accountId: string): Promise<Home | null> {

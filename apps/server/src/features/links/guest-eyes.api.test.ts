@@ -88,13 +88,28 @@ const KEYS_OF_A_DEVICE = [
 const keysOf = (value: object) => Object.keys(value).toSorted()
 
 describe('a guest is notified', () => {
+  it('of the home by the name that its owner gave it, never of where it is [LN16]', async () => {
+    const host = await createConfirmedClient(app)
+    const own = await moveIn(app, host, 'roller_shutter')
+    const { token } = await makeLink(app, host, [own.id])
+    const guest = createGuest(app, token)
+    expect(Object((await guest.ask('info')).body).home).toBeNull()
+    const place = { name: 'House at the lake', lat: 46.3625, lon: 14.0938 }
+    await host.ok(host.api('POST', '/auth/api/v1/home/create', { json: place }))
+    const { body } = await guest.ask('info')
+    expect(Object(body).home).toEqual({ name: 'House at the lake' })
+    expect(JSON.stringify(body)).not.toMatch(/46\.36|14\.09|Ljubljana/)
+    await own.device.end()
+  })
+
   it('of exactly these fields of a link and of its devices, by every call', async () => {
     const { token } = await makeLink(app, owner, [shade.id, light.id, door.id], {
       deviceSpecifiers: { [light.id]: { light1: true, light2: false } },
     })
     const guest = createGuest(app, token)
     const answer = await guest.ask('info')
-    expect(keysOf(Object(answer.body))).toEqual(KEYS_OF_A_LINK)
+    const { home, ...link } = Object(answer.body)
+    expect([keysOf(link), home]).toEqual([KEYS_OF_A_LINK, null])
     const byList = await guest.client.call('GET', '/auth/api/v1/device-link/list', {
       headers: { [LINK_HEADER]: token },
     })

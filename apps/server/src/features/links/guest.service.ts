@@ -18,6 +18,8 @@ interface GuestServiceOptions {
   devices: Pick<DeviceService, 'info'>
   commands: Pick<CommandService, 'apply' | 'stop'>
   clock: Clock
+  /** The name that an account gave its home; null if it has none. */
+  homeNameOf(accountId: string): Promise<string | null>
 }
 
 /** The devices that a guest wants to command, and the place of the command among those of the page. */
@@ -54,7 +56,14 @@ export const guestLinkOf = (link: Link, token: string, now: Date): GuestLink => 
 })
 
 /** The actions of guests with a link. Every call throws what `LinkDoors.open` throws. */
-export function createGuestService({ doors, store, devices, commands, clock }: GuestServiceOptions) {
+export function createGuestService({
+  doors,
+  store,
+  devices,
+  commands,
+  clock,
+  homeNameOf,
+}: GuestServiceOptions) {
   const assertSome = (deviceIds: readonly string[]) => {
     if (deviceIds.length === 0) throw new ApiError('no_commands_found', { key: 'deviceIds' })
   }
@@ -72,10 +81,11 @@ export function createGuestService({ doors, store, devices, commands, clock }: G
   }
 
   return {
-    /** The link without its owner. */
+    /** The link without its owner, and the home by the name that the owner gave it. Where it is stays with the owner. */
     async info(shown: ShownLink, caller: Caller): Promise<GuestLink> {
       const { link, token } = await doors.open(shown, caller, 'know')
-      return guestLinkOf(link, token, clock.now())
+      const name = await homeNameOf(link.accountId)
+      return { ...guestLinkOf(link, token, clock.now()), home: name === null ? null : { name } }
     },
 
     /** Returns token → info of the devices of the link. */

@@ -1,6 +1,7 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Devices } from '#features/devices/index.ts'
+import { homeNameOf } from '#features/homes/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -77,7 +78,14 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
     onEnded: ends.onEnded,
     /** Creates the service for guests. It needs the commands feature, which itself counts the uses of links. */
     createGuests: (commands: CommandService) =>
-      createGuestService({ doors, store, devices, commands, clock }),
+      createGuestService({
+        doors,
+        store,
+        devices,
+        commands,
+        clock,
+        homeNameOf: (accountId) => homeNameOf(database.db, accountId),
+      }),
   }
 }
 

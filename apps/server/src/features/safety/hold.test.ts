@@ -36,6 +36,7 @@ const active = (cause: Cause, more: Partial<ActiveScenario> = {}): ActiveScenari
   since: new Date(0),
   until: null,
   isSensorSilent: false,
+  release: null,
   ...more,
 })
 const held = (type: Held['type'], more: Partial<Held> = {}): Held => ({

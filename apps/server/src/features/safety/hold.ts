@@ -17,6 +17,7 @@ import {
   type SafePlaces,
   type Safety,
   type SafetyReason,
+  type SafetyRelease,
   type ScenarioAction,
   safePlaceOf,
   usualDangerOf,
@@ -41,6 +42,8 @@ export interface ActiveScenario {
   since: Date
   until: Date | null
   isSensorSilent: boolean
+  /** What ends it; null for an alarm, and while the sensor is silent. */
+  release: SafetyRelease | null
 }
 
 /** Where a device is kept: for each axis a position, or a range that it must not leave. */
@@ -321,4 +324,5 @@ export const safetyOf = ({ scenario }: Hold): Safety => ({
   since: scenario.since.toISOString(),
   until: scenario.until?.toISOString() ?? null,
   isSensorSilent: scenario.isSensorSilent,
+  release: scenario.release,
 })

@@ -16,6 +16,7 @@ const storm: ActiveScenario = {
   since: new Date(0),
   until: null,
   isSensorSilent: false,
+  release: null,
 }
 
 /** Looks each second at what `overview` returns, like the database. */

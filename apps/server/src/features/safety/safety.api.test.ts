@@ -31,6 +31,8 @@ describe('an awning in a storm', () => {
       since: expect.any(String),
       until: null,
       isSensorSilent: false,
+      // Four fifths of the limit of class 2, which is 30 km/h.
+      release: { value: expect.closeTo(8.222, 3), minutes: 15 },
     })
     const out = await home.move(awning, 50)
     expect(out).toMatchObject({

@@ -1,7 +1,14 @@
 import type { WeatherTrigger } from '@senca/contract/automation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initialWatch, nextAlarmWatch, nextWeatherWatch, type WatchState } from './watch-state.ts'
+import {
+  type Cause,
+  initialWatch,
+  nextAlarmWatch,
+  nextWeatherWatch,
+  releaseOf,
+  type WatchState,
+} from './watch-state.ts'
 
 const START = new Date('2026-07-01T12:00:00Z')
 const MINUTE = 60_000
@@ -54,6 +61,31 @@ function watch(triggers: WeatherTrigger[], isFragile = true, isShared = false) {
   }
 }
 const isActive = ({ state }: { state: WatchState }) => state.cause !== null
+
+describe('what ends a hold [WS26]', () => {
+  const cause = ({ measurement, condition, value }: WeatherTrigger): Cause => ({
+    type: 'weather',
+    measurement,
+    condition,
+    threshold: value,
+    value: 99,
+  })
+  const frost: WeatherTrigger = { ...rain, measurement: 'temperature', condition: 'lt', value: 3 }
+
+  it.each<[string, WeatherTrigger, { value: number; minutes: number }]>([
+    ['gusts a fifth below the limit, for its own time', wind(10, 20), { value: 8, minutes: 20 }],
+    ['or for the usual time', wind(10), { value: 8, minutes: 15 }],
+    ['rain at its limit', rain, { value: 0.2, minutes: 5 }],
+    ['one degree more than the frost', frost, { value: 4, minutes: 5 }],
+  ])('is %s', (_, trigger, release) => {
+    expect(releaseOf(cause(trigger), [rain, wind(20), trigger])).toEqual(release)
+  })
+
+  it('is not known of an alarm, nor of a trigger that is gone', () => {
+    expect(releaseOf({ type: 'security', source: 'smoke' }, [rain])).toBeNull()
+    expect(releaseOf(cause(wind(10)), [rain, wind(20)])).toBeNull()
+  })
+})
 
 describe('a weather scenario', () => {
   it('that somebody else made is neither begun nor kept by a sensor that is silent', () => {

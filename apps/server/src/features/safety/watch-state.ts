@@ -7,6 +7,9 @@ import {
   dangerOfAlarm,
   dangerOfWeather,
   type FiringReason,
+  isWeatherTrigger,
+  type SafetyRelease,
+  type ScenarioTrigger,
   type SecurityTrigger,
   type WeatherMeasurement,
   type WeatherTrigger,
@@ -84,6 +87,21 @@ const matches = ({ condition, value }: WeatherTrigger, measured: number): boolea
 function isCalm({ measurement, condition, value }: WeatherTrigger, measured: number): boolean {
   const margin = HYSTERESIS[measurement](value)
   return condition === 'gt' ? measured <= value - margin : measured >= value + margin
+}
+
+/** What ends a hold by the trigger that caused it; null for an alarm, and if the scenario has no such trigger any more. */
+export function releaseOf(cause: Cause, triggers: readonly ScenarioTrigger[]): SafetyRelease | null {
+  if (cause.type === 'security') return null
+  const { measurement, condition, threshold } = cause
+  const trigger = triggers
+    .filter(isWeatherTrigger)
+    .find((one) => one.measurement === measurement && one.condition === condition && one.value === threshold)
+  if (trigger === undefined) return null
+  const margin = HYSTERESIS[measurement](threshold)
+  return {
+    value: condition === 'gt' ? threshold - margin : threshold + margin,
+    minutes: trigger.holdFor ?? LIMITS.HOLD_FOR_DEFAULT_MINUTES,
+  }
 }
 
 export const dangerOf = (cause: Cause): Danger | null =>

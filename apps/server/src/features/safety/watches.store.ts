@@ -14,7 +14,7 @@ import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { ActiveScenario } from './hold.ts'
 import { alarms, safetyWatches, weatherPauses } from './safety.schema.ts'
 import { pausesOf, safetyEvents } from './safety-events.ts'
-import { initialWatch, type WatchState } from './watch-state.ts'
+import { initialWatch, releaseOf, type WatchState } from './watch-state.ts'
 
 export type WatchRow = typeof safetyWatches.$inferSelect
 
@@ -223,9 +223,10 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
     active_since: Date
     firing_id: string
     actions: ActiveScenario['actions']
+    triggers: ScenarioTrigger[]
     device_ids: string[]
   }>(sql`
-    select w.scenario_id, w.account_id, w.state, w.active_since, w.firing_id, s.actions, s.manager_id,
+    select w.scenario_id, w.account_id, w.state, w.active_since, w.firing_id, s.actions, s.triggers, s.manager_id,
       array(
         select device_id from scenario_targets t where t.scenario_id = w.scenario_id
         union
@@ -251,6 +252,7 @@ async function readActive(queries: Queries, ids: readonly string[] | null): Prom
       since: new Date(row.active_since),
       until: state.until === null ? null : new Date(state.until),
       isSensorSilent: state.isSilent,
+      release: state.isSilent ? null : releaseOf(state.cause, row.triggers),
     }
   })
 }

@@ -13,7 +13,7 @@ import { createFindLeftOut } from './left-out.ts'
 import { scenarioEvents } from './scenario-events.ts'
 import { createScenarioPublisher } from './scenario-publisher.ts'
 import { scenarioRoutes } from './scenarios.routes.ts'
-import { createScenarioService, type ScenarioWatch } from './scenarios.service.ts'
+import { createScenarioService, type ScenarioDeleting, type ScenarioWatch } from './scenarios.service.ts'
 import { createScenarioStore } from './scenarios.store.ts'
 
 export { rewriteDues } from './firing/dues.store.ts'
@@ -32,6 +32,7 @@ export {
   removeGroupsFromScenarios,
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
+export { commandsFor } from './scenario-commands.ts'
 export { announceScenarios } from './scenario-events.ts'
 export { scenarios } from './scenarios.schema.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
@@ -56,12 +57,14 @@ interface ScenariosOptions {
   groups: GroupService
   realtime: Realtime
   safety: { moves: SafetyMoves; watch: ScenarioWatch }
+  /** Called when scenarios are deleted, for the features that use them. */
+  deleting: ScenarioDeleting
 }
 
 /** Registers scenarios: actions on devices by time, by the sun, by weather, or by hand. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
   const { clock, database, http, logger, runs, tracing, whenDue } = context
-  const { accounts, commands, devices, entitlement, groups, realtime, safety } = options
+  const { accounts, commands, deleting, devices, entitlement, groups, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
     logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
@@ -101,6 +104,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     safety: safety.watch,
     watchingSince: scheduler.watchingSince,
     findLeftOut,
+    deleting,
   })
   const publish = createScenarioPublisher({ service, realtime, failed })
   let unfollow = () => {}

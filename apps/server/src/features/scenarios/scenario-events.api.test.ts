@@ -79,10 +79,13 @@ it('each change of a scenario is published to every page of its account, whole a
   const running = await notified('scenario.status_updated', async () => {
     ran = ask(owner, 'run', { id })
   })
-  expect(running).toMatchObject({ status: 'running', lastRun: null })
+  expect(running).toMatchObject({ status: 'running', lastRun: null, progress: { done: 0, of: 1 } })
   await expect.poll(() => device.received.length).toBe(1)
   for (const command of device.received) device.succeed(command)
   await ran
+  // The device has acknowledged its command, and is not at rest yet.
+  expect(await infoOf(owner, id)).toMatchObject({ status: 'running', lastRun: null })
+  device.report({ position: 0.5 })
   await expect
     .poll(() => pages.map((page) => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data).lastRun))
     .toEqual([{ at: expect.any(String), outcome: 'done' }, expect.anything()])
@@ -91,6 +94,43 @@ it('each change of a scenario is published to every page of its account, whole a
   expect(outside.flatMap(ofScenarios)).toEqual([])
   for (const socket of [...pages, ...outside]) socket.end()
   await device.end()
+})
+
+it('a run lasts until each device is at rest or has failed, and says how many are [SC13]', async () => {
+  const owner = await createPerson(app)
+  const shades = await Promise.all(
+    [0, 1, 2].map(() =>
+      moveIn(app, owner, 'roller_shutter', {
+        state: { position: 0 },
+        onCommand: (command, own) => own.succeed(command),
+      }),
+    ),
+  )
+  const [first, second, third] = shades
+  if (first === undefined || second === undefined || third === undefined) throw new Error('no shades')
+  await third.device.end()
+  await vi.waitFor(async () => expect((await owner.info(third.id))[third.id]?.connected).toBe(false))
+  const targets = shades.map(({ id }) => id)
+  const json = { name: 'Half', enabled: true, targets, triggers: [] }
+  const { id } = scenarioSchema.parse(
+    await ask(owner, 'create', { ...json, actions: [{ type: 'MoveSelf', position: 0.5 }] }),
+  )
+  const page = await openSignedInSocket(app, await owner.websocketToken())
+  const newest = () => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data)
+  await ask(owner, 'run', { id })
+  await vi.waitFor(() => expect(newest()).toMatchObject({ status: 'running', progress: { done: 1, of: 3 } }))
+  expect(await infoOf(owner, id)).toMatchObject({ progress: { done: 1, of: 3 }, lastRun: null })
+  first.device.report({ status: 'moving', position: 0.2 })
+  first.device.report({ status: 'ready', position: 0.5 })
+  await vi.waitFor(() => expect(newest()).toMatchObject({ status: 'running', progress: { done: 2, of: 3 } }))
+  // Something stops the second one on its way.
+  second.device.report({ status: 'moving', position: 0.2 })
+  second.device.report({ status: 'ready', position: 0.3 })
+  await vi.waitFor(() => expect(newest()).toMatchObject({ status: 'idle', lastRun: { outcome: 'part' } }))
+  expect(newest()).not.toHaveProperty('progress')
+  expect(await infoOf(owner, id)).not.toHaveProperty('progress')
+  page.end()
+  for (const { device } of [first, second]) await device.end()
 })
 
 it('the owner of shared devices is notified of scenarios that others make of them, and their maker of those that the owner ends', async () => {

@@ -23,9 +23,9 @@ export function createScenarioPublisher({ service, realtime, failed }: ScenarioP
       if (change === 'updated') realtime.publish('scenario.deleted', to, { scenarioId }, scenarioId)
       return
     }
-    const { status, nextAt, lastRun } = scenario
-    if (change === 'status')
-      realtime.publish('scenario.status_updated', to, { scenarioId, status, nextAt, lastRun }, scenarioId)
+    const { status, nextAt, lastRun, progress } = scenario
+    const notified = { scenarioId, status, nextAt, lastRun, ...(progress === undefined ? {} : { progress }) }
+    if (change === 'status') realtime.publish('scenario.status_updated', to, notified, scenarioId)
     else realtime.publish(`scenario.${change}`, to, { scenarioId, scenario }, scenarioId)
   }
   return (notice: ScenarioNotice) => void notify(notice).catch(failed)

@@ -48,7 +48,14 @@ interface ScenarioServiceOptions {
   safety: ScenarioWatch
   watchingSince(): Date
   findLeftOut: FindLeftOut
+  deleting: ScenarioDeleting
 }
+
+/** Called in the transaction that deletes a scenario, before it is deleted. */
+export type ScenarioDeleting = (
+  queries: Queries,
+  scenario: { id: string; accountId: string },
+) => Promise<void>
 
 /** Watches scenarios of weather and security. */
 export interface ScenarioWatch {
@@ -80,7 +87,7 @@ const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }:
 /** Scenarios: creating, changing, running and listing them, and their history. */
 export function createScenarioService(options: ScenarioServiceOptions) {
   const { store, firings, runner, database, clock, accounts, devices, groups, safety, findLeftOut } = options
-  const { visible, makersOf, ownOf, list, info, notified } = createShownScenarios(options)
+  const { visible, makersOf, ownOf, assertOwn, list, info, notified } = createShownScenarios(options)
   const {
     devicesOf,
     assertSubscribed,
@@ -199,6 +206,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     info,
     notified,
     pinnable,
+    assertOwn,
     groupRefilled,
 
     async create(actor: AccountActor, request: ScenarioCreateRequest): Promise<Scenario> {
@@ -256,6 +264,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         const row = scenarioOf(await store.list(accountId, queries), id)
         await notify(queries, row, 'deleted')
         await safety.forget(queries, row)
+        await options.deleting(queries, row)
         await store.delete(queries, row.id)
       })
     },

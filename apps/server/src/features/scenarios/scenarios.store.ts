@@ -22,9 +22,9 @@ export interface TargetedScenario extends ScenarioRow {
   deviceIds: string[]
 }
 
-/** A scenario with whether it is shown as running, because its commands are in flight. */
+/** A scenario with how far its newest firing has come while it is running; null while its commands are not in flight. */
 export interface ListedScenario extends TargetedScenario {
-  isRunning: boolean
+  progress: { done: number; of: number } | null
 }
 
 type Managed = Pick<ScenarioRow, 'accountId' | 'managerId'>
@@ -190,10 +190,14 @@ export async function isProtected(queries: Queries, deviceId: string): Promise<b
 /** Read by one statement, so that no scenario is listed as idle without the run that has just ended. */
 const listed = {
   ...getTableColumns(scenarios),
-  isRunning: sql<boolean>`exists (
-    select from scenario_firings f
-    join scenario_firing_devices d on d.firing_id = f.id and d.step = 'sending'
-    where f.scenario_id = scenarios.id and f.outcome is null)`,
+  progress: sql<ListedScenario['progress']>`(
+    select json_build_object('done', count(*) filter (where d.step not in ('waiting', 'sending')), 'of', count(*))
+    from scenario_firings f
+    join scenario_firing_devices d on d.firing_id = f.id
+    where f.scenario_id = scenarios.id and f.outcome is null
+    group by f.id, f.at
+    having bool_or(d.step = 'sending')
+    order by f.at desc limit 1)`,
 }
 
 export function createScenarioStore(db: DrizzleDatabase) {

@@ -35,10 +35,10 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     return next
   }
 
-  const statusOfRow = ({ id, deviceIds, isRunning }: ListedScenario): ScenarioStatus => {
+  const statusOfRow = ({ id, deviceIds, progress }: ListedScenario): ScenarioStatus => {
     if (deviceIds.length === 0) return 'paused'
     if (safety.isActive(id)) return 'active'
-    return isRunning ? 'running' : 'idle'
+    return progress === null ? 'idle' : 'running'
   }
 
   const statusOf = async (
@@ -46,6 +46,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     skips: readonly Date[] | undefined,
   ): Promise<Omit<ScenarioStatusChange, 'scenarioId'>> => ({
     status: statusOfRow(row),
+    ...(row.progress === null ? {} : { progress: row.progress }),
     nextAt: (await shownNextAt(row, skips))?.toISOString() ?? null,
     lastRun:
       row.lastRunAt === null || row.lastOutcome === null
@@ -105,6 +106,21 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     return row
   }
 
+  /** Throws like `ownOf` if the actor may not run one of these scenarios; `key` is the field that names them. */
+  const assertOwn = async (
+    { accountId }: AccountActor,
+    ids: readonly string[],
+    key: string,
+  ): Promise<void> => {
+    if (ids.length === 0) return
+    const rows = new Map((await visible(accountId)).map((row) => [row.id, row]))
+    for (const id of ids) {
+      const row = rows.get(id)
+      if (row === undefined) throw new ApiError('resource_not_found', { key })
+      if (row.accountId !== accountId) throw new ApiError('insufficient_permission', { key })
+    }
+  }
+
   const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
     shown(accountId, await visible(accountId))
 
@@ -119,6 +135,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     visible,
     makersOf,
     ownOf,
+    assertOwn,
     list,
     info,
     /** The scenario as it is published to a page; null if it is gone. */

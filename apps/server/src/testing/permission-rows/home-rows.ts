@@ -120,6 +120,29 @@ export const HOME_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  // Creates the caller's own moment, so it reveals nothing about others.
+  'POST /auth/api/v1/moment/create': {
+    request: () => ({ json: { name: 'Leave', steps: [{ act: 'lights_off' }] } }),
+    other: () => expect.objectContaining({ name: 'Leave', steps: [{ act: 'lights_off' }] }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/moment/list': {
+    request: () => ({}),
+    other: () => [expect.objectContaining({ name: 'Leave' })],
+    isSilent: true,
+  },
+  'POST /auth/api/v1/moment/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/moment/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/moment/run': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/scenario/create': {
     request: (id) => ({
       json: {

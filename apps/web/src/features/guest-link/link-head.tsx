@@ -1,4 +1,5 @@
 import type { GuestLink } from '@senca/contract'
+import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullMoment, weekdayMoment } from '#i18n/moments.ts'
@@ -9,7 +10,11 @@ import { shareGone, usesKind, usesOf } from './link-view.ts'
 import { leftInWords, nextChangeMs, sharedInWords } from './time-words.ts'
 import { useNow, useTag } from './use-guest.tsx'
 
-/** The link itself: its name, what it shares, its start and end, the remaining time and the remaining uses. */
+/** Whose home is open to the guest, by the name that its owner gave it, else what the link is called. */
+export const titleOf = ({ home, name }: GuestLink, t: TFunction): string =>
+  home == null ? (name ?? t('guest.title')) : t('guest.openTo', { home: home.name })
+
+/** The link itself: whose home it opens, for whom, what it shares, its start and end, the remaining time and the remaining uses. */
 export function LinkHead({ link, names }: { link: GuestLink; names: readonly string[] }) {
   const { t } = useTranslation()
   const tag = useTag()
@@ -18,11 +23,12 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
       <div className={styles.wall}>
         <WallBand>
           <div className={styles.band}>
-            <h1 className={styles.name}>{link.name ?? t('guest.title')}</h1>
+            <h1 className={styles.name}>{titleOf(link, t)}</h1>
           </div>
         </WallBand>
       </div>
       <div className={styles.terms}>
+        {link.home != null && link.name !== null && <p>{t('guest.forWhom', { name: link.name })}</p>}
         <p className={styles.grants}>
           {t('guest.lends', {
             what: sharedInWords(names, tag, t),

@@ -133,6 +133,11 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
           : t('scenarios.off')}
       </span>
       {isPaused && <span className={styles.note}>{t('scenarios.paused')}</span>}
+      {scenario.status === 'running' && scenario.progress !== undefined && (
+        <span className={styles.note}>
+          {t('scenarios.running', { done: scenario.progress.done, total: scenario.progress.of })}
+        </span>
+      )}
       {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
       {lastRun !== null && lastKey !== undefined && (
         <span className={styles.note}>

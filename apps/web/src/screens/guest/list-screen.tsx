@@ -4,13 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { DeviceCard } from '#features/device-card/device-card.tsx'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { deviceAddress } from '#features/guest-link/address.ts'
-import { LinkHead } from '#features/guest-link/link-head.tsx'
+import { LinkHead, titleOf } from '#features/guest-link/link-head.tsx'
 import { cardsOf, groupsOf, type SharedCard } from '#features/guest-link/link-view.ts'
 import { usePlace } from '#features/guest-link/navigation.tsx'
 import { useActions, useCommandView, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './list-screen.module.css'
+
+/** With fewer devices the list has no sections. */
+const WORTH_SECTIONS = 5
 
 /** What the link shares, by kind. */
 export function ListScreen() {
@@ -18,12 +22,13 @@ export function ListScreen() {
   const link = useGuestState((state) => state.link)
   const devices = useGuestState((state) => state.devices)
   const cards = useMemo(() => rememberedCards(), [])
-  const title = link?.name ?? t('guest.title')
+  const title = link === null ? t('guest.title') : titleOf(link, t)
   useEffect(() => {
     document.title = `${title} · Senca`
   }, [title])
   if (link === null) return null
   const groups = groupsOf(link, devices, cards)
+  const isShort = link.devices.length < WORTH_SECTIONS
   return (
     <CardAnnouncer>
       <LinkHead link={link} names={groups.flatMap((group) => group.cards.map((card) => card.device.name))} />
@@ -37,23 +42,35 @@ export function ListScreen() {
           <EmptyState title={t('guest.empty.title')} text={t('guest.empty.text')} />
         </div>
       )}
-      {groups.map((group) => (
+      {isShort && (
+        <section className={styles.group}>
+          <h2>
+            <VisuallyHidden>{t('guest.title')}</VisuallyHidden>
+          </h2>
+          <Cards cards={groups.flatMap((group) => group.cards)} />
+        </section>
+      )}
+      {(isShort ? [] : groups).map((group) => (
         <section key={group.family} className={styles.group} aria-labelledby={`group-${group.family}`}>
           <h2 id={`group-${group.family}`} className={styles.heading}>
             {t(`guest.family.${group.family}`)}
           </h2>
-          <ul className={styles.grid}>
-            {group.cards.map((card) => (
-              <li key={card.key}>
-                <Card card={card} />
-              </li>
-            ))}
-          </ul>
+          <Cards cards={group.cards} />
         </section>
       ))}
     </CardAnnouncer>
   )
 }
+
+const Cards = ({ cards }: { cards: readonly SharedCard[] }) => (
+  <ul className={styles.grid}>
+    {cards.map((card) => (
+      <li key={card.key}>
+        <Card card={card} />
+      </li>
+    ))}
+  </ul>
+)
 
 /** Only renders when its device or its commands change. */
 const Card = memo(function Card({ card }: { card: SharedCard }) {

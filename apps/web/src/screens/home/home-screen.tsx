@@ -75,6 +75,10 @@ function HomePinned() {
   )
 }
 
+const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-keys.tsx')).MomentKeys, {
+  texts: ['moments'],
+})
+
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
   texts: ['device', 'door'],
   failed: (_device, retry) => <PartRetry onRetry={retry} />,
@@ -126,6 +130,7 @@ export default function HomeScreen() {
           <DeviceGrid
             stale={stale}
             start={rowTabs}
+            moments={!isOnWall && <MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}
             pinned={<HomePinned />}
           />

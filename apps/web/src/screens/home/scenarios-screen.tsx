@@ -39,9 +39,14 @@ export default function ScenariosScreen() {
                   scenarios={loaded}
                   home={{ devices, groups: groups.data ?? [], place: home }}
                   more={
-                    <ButtonLink variant="quiet" to="/weather">
-                      {t('weather.title')}
-                    </ButtonLink>
+                    <>
+                      <ButtonLink variant="quiet" to="/moments">
+                        {t('moments.title')}
+                      </ButtonLink>
+                      <ButtonLink variant="quiet" to="/weather">
+                        {t('weather.title')}
+                      </ButtonLink>
+                    </>
                   }
                   aside={
                     <>

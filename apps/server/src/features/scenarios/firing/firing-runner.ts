@@ -1,4 +1,4 @@
-import { type CommandResult, kindOf, type Target } from '@senca/contract'
+import { type CommandResult, kindOf, LIMITS, type Target } from '@senca/contract'
 import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
@@ -13,11 +13,12 @@ import {
 } from '#features/devices/index.ts'
 import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
-import type { FiringResult } from './firing-steps.store.ts'
+import type { FiringDevice, FiringResult } from './firing-steps.store.ts'
 import type { FiringStore, Sending } from './firings.store.ts'
 import { commandsOf, foundOutcome, leftOutOutcome, resultOf } from './outcomes.ts'
 
@@ -109,7 +110,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Devices that have connected and not reported since. */
   const unheard = new Set<string>()
   /** Outcomes that are not written yet. */
-  let decided: { one: Sending; result: FiringResult }[] = []
+  let decided: { one: FiringDevice; result: FiringResult }[] = []
   let running: Promise<void> | null = null
   let isStopped = false
   const pace = new TokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
@@ -148,20 +149,31 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   const isShade = (device: Device): boolean =>
     kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
 
-  /** Sends the commands one after the other. The first failure ends the sequence. */
+  /**
+   * Sends the commands one after the other. The first failure ends the sequence. `follow` gets the end of each command that is
+   * answered before it.
+   */
   const command = async (
     actor: DelegateActor,
     device: Device | undefined,
     deviceId: string,
     actions: readonly ScenarioAction[],
-    isAwaited: boolean,
+    follow: ((end: Promise<DeviceOutcome>) => void) | null = null,
   ): Promise<DeviceOutcome> => {
     if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
     const all = commandsOf(device, shadows.get(device.id), actions)
     if (all === null) return { deviceId, ok: false, error: 'device_unsupported_action' }
     let last: DeviceOutcome = { deviceId, ok: true }
     for (const one of all) {
-      const [outcome] = await commands.apply(actor, [deviceId], one, { isAwaited })
+      let ended: (end: DeviceOutcome) => void = () => {}
+      const end = new Promise<DeviceOutcome>((resolve) => {
+        ended = resolve
+      })
+      const [outcome] = await commands.apply(actor, [deviceId], one, {
+        isAwaited: follow === null,
+        ended: (id, outcome) => ended({ deviceId: id, ...outcome }),
+      })
+      if (outcome?.ok === true) follow?.(end)
       if (outcome === undefined) return { deviceId, ok: false, error: 'internal_error' }
       if (outcome.ok === false) return outcome
       // One command that nobody confirmed leaves all of them unconfirmed.
@@ -196,8 +208,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     }
   }
 
-  const isNewest = (one: Sending): boolean => sending.get(keyOf(one)) === one
-  const forgetSending = (one: Sending) => {
+  const isNewest = (one: FiringDevice): boolean => sending.get(keyOf(one)) === one
+  const forgetSending = (one: FiringDevice) => {
     if (isNewest(one)) sending.delete(keyOf(one))
   }
 
@@ -210,9 +222,37 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     await store.finish(newest.map(({ result }) => result)).catch(failed)
     for (const { one } of newest) forgetSending(one)
   }
-  const decide = (one: Sending, result: FiringResult) => {
+  /** Pages that show a run by hand follow it device by device. */
+  const writeNow = createCoalescedTask(write)
+  const decide = (one: FiringDevice, result: FiringResult) => {
     decided.push({ one, result })
     if (decided.length === 1) clock.after(WRITE_AFTER_MS, () => void write())
+  }
+
+  /**
+   * Decides a device of a run by hand: at once if its commands have failed, else when all of them have ended. What nobody follows any
+   * more is looked up like after a crash.
+   */
+  const concluded = (
+    one: FiringDevice,
+    outcome: DeviceOutcome,
+    ends: readonly Promise<DeviceOutcome>[],
+  ): DeviceOutcome => {
+    const { firingId, deviceId } = one
+    const decideBy = (last: DeviceOutcome) => decide(one, { firingId, deviceId, result: resultOf(last) })
+    if (outcome.ok !== true || ends.length === 0) {
+      decideBy(outcome)
+      return outcome
+    }
+    const giveUp = clock.after(LIMITS.COMMAND_REST_MAX_MS, () => forgetSending(one))
+    void Promise.all(ends).then((all) => {
+      giveUp()
+      const last = all.find(({ ok }) => ok === false) ?? all.find(({ ok }) => ok === null) ?? outcome
+      if (isStopped) return
+      decideBy(last.ok === true ? outcome : last)
+      writeNow.request()
+    })
+    return outcome
   }
 
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
@@ -224,7 +264,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       const outcome = await within(span, () =>
         one.isUrgent && device !== undefined && isShade(device)
           ? moveToSafety(one, device)
-          : command(actorOf(one, [deviceId], device), device, deviceId, actions, true),
+          : command(actorOf(one, [deviceId], device), device, deviceId, actions),
       )
       // During a shutdown the outcome is unknown; it is looked up after the next start.
       if (isStopped && outcome.ok === false && outcome.error === 'internal_error') return
@@ -317,31 +357,37 @@ export function createFiringRunner(options: FiringRunnerOptions) {
       startWaiting(deviceIds)
     },
 
-    /** Runs a scenario by hand: all devices at once, except those that are left out. Returns the result of each. */
+    /**
+     * Runs a scenario by hand: all devices at once, except those that are left out. Resolves with the result of each when it has
+     * acknowledged its commands; the firing ends when all are at rest or have failed.
+     */
     async runNow(
       scenario: TargetedScenario,
       firingId: string,
       leftOut: ReadonlySet<string>,
     ): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
-      const keys = deviceIds.map((deviceId) => keyOf({ firingId, deviceId }))
-      for (const key of keys) sending.set(key, scenario)
+      const all = deviceIds.map((deviceId) => ({ firingId, deviceId }))
+      for (const one of all) sending.set(keyOf(one), one)
       try {
         const devices = new Map((await lookup(deviceIds)).map((device) => [device.id, device]))
         const outcomes = await Promise.all(
-          deviceIds.map((deviceId) => {
-            if (leftOut.has(deviceId)) return leftOutOutcome(deviceId)
+          all.map(async (one) => {
+            const { deviceId } = one
+            if (leftOut.has(deviceId)) return concluded(one, leftOutOutcome(deviceId), [])
             const device = devices.get(deviceId)
-            const actor = actorOf({ scenarioId, accountId, name }, [deviceId], device)
-            return command({ ...actor, isByHand: true }, device, deviceId, actions, false)
+            const actor = { ...actorOf({ scenarioId, accountId, name }, [deviceId], device), isByHand: true }
+            const ends: Promise<DeviceOutcome>[] = []
+            const outcome = await command(actor, device, deviceId, actions, (end) => void ends.push(end))
+            return concluded(one, outcome, ends)
           }),
         )
-        await store.finish(
-          outcomes.map((outcome) => ({ firingId, deviceId: outcome.deviceId, result: resultOf(outcome) })),
-        )
+        // What needs no following is written before the answer.
+        await write()
         return mergeOutcomes(outcomes)
-      } finally {
-        for (const key of keys) sending.delete(key)
+      } catch (error) {
+        for (const one of all) forgetSending(one)
+        throw error
       }
     },
 

@@ -1,5 +1,5 @@
 import type { CommandResult } from '@senca/contract'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { announceScenarios } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
@@ -63,6 +63,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     from decided where f.id = decided.id and f.outcome is null
     returning f.scenario_id`)
   const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
+  await announceProgress(queries, firingIds)
   if (ids.length === 0) return
   const notified = await queries
     .update(scenarios)
@@ -75,6 +76,16 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     .where(inArray(scenarios.id, ids))
     .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
   await announceScenarios(queries, notified, 'status')
+}
+
+/** Notifies of firings of which a further device is done, and others are not yet. */
+async function announceProgress(queries: Queries, firingIds: readonly string[]): Promise<void> {
+  const running = await queries
+    .selectDistinct({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
+    .from(scenarioFirings)
+    .innerJoin(scenarios, eq(scenarios.id, scenarioFirings.scenarioId))
+    .where(and(inArray(scenarioFirings.id, [...firingIds]), isNull(scenarioFirings.outcome)))
+  await announceScenarios(queries, running, 'status')
 }
 
 /** Makes devices of firings wait for their commands, whatever their outcome was. */

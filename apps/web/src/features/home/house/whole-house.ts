@@ -1,6 +1,13 @@
-import { canClose, canOpen, canStop, type DeviceInfo, endTarget, type Target } from '@senca/contract'
+import {
+  canClose,
+  canOpen,
+  canStop,
+  coversWindow,
+  type DeviceInfo,
+  endTarget,
+  type Target,
+} from '@senca/contract'
 import { supportedTarget } from '#features/device-model/commands/supported-target.ts'
-import { coversWindow } from '#features/device-model/window-types.ts'
 
 /** The commands for many shades at once. */
 export type TogetherMove = 'open' | 'close' | 'stop'

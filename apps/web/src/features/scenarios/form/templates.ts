@@ -1,6 +1,5 @@
-import { type DeviceInfo, kindOf } from '@senca/contract'
+import { coversWindow, type DeviceInfo, kindOf } from '@senca/contract'
 import { safePlaceOf, safePlacesSchema, WEEKDAYS } from '@senca/contract/automation'
-import { coversWindow } from '#features/device-model/window-types.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { type Draft, NEW_TIME, type Template } from './draft.ts'
 import { type Protection, protectingRule } from './presets.ts'

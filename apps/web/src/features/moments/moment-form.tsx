@@ -1,0 +1,113 @@
+import { LIMITS } from '@senca/contract'
+import {
+  type Moment,
+  type MomentStep,
+  momentCreateRequestSchema,
+  type Scenario,
+} from '@senca/contract/automation'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/api/failures.ts'
+import { changesOf } from '#core/changes.ts'
+import { Form } from '#i18n/form.tsx'
+import { issuesOf, useForm } from '#i18n/use-form.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import styles from './moment-form.module.css'
+import { momentsApi, reloadMoments } from './moments.ts'
+import { StepFields } from './step-fields.tsx'
+
+type MomentError = 'nameNeeded' | 'nameInUse' | 'stepsNeeded' | 'scenarioGone'
+
+/** Server errors that are shown at the field that caused them. */
+const BY_REFUSAL: ReadonlyMap<string, { name: MomentError } | { steps: MomentError }> = new Map([
+  ['device_name_in_use', { name: 'nameInUse' }],
+  ['resource_not_found', { steps: 'scenarioGone' }],
+])
+
+/** What the schema refuses of a field. */
+const BY_SCHEMA: Readonly<Record<string, MomentError>> = { name: 'nameNeeded', steps: 'stepsNeeded' }
+
+/** A form for the name and the steps of a moment, which is null for a new one; it then starts from `start`. */
+export function MomentForm(props: {
+  moment: Moment | null
+  start: { name: string; steps: readonly MomentStep[] }
+  scenarios: readonly Scenario[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { moment, scenarios, onClose } = props
+  const [isAsked, setAsked] = useState(false)
+  const opened = { name: moment?.name ?? props.start.name, steps: [...(moment?.steps ?? props.start.steps)] }
+  const form = useForm<typeof opened, MomentError, void>({
+    opened,
+    validate: (values) =>
+      Object.fromEntries(
+        issuesOf(momentCreateRequestSchema, values).flatMap(({ path: [field = ''], code }) => {
+          const error = code === 'too_big' ? undefined : BY_SCHEMA[field]
+          return error === undefined ? [] : [[field, error]]
+        }),
+      ),
+    refusalOf: (failure) => (failure instanceof ApiFailure && BY_REFUSAL.get(failure.error)) || null,
+    textOf: (error) => t(`moments.${error}`),
+    async send({ name, steps }) {
+      const given = { name: name.trim(), steps }
+      if (moment === null) await momentsApi.create(given)
+      else await momentsApi.update({ id: moment.id, ...changesOf(opened, given) })
+      await reloadMoments()
+    },
+    onSaved: (_, leave) => leave(onClose),
+  })
+  const { values, guard } = form
+  const remove = useServerCall({
+    send: async () => moment !== null && (await momentsApi.remove(moment.id)),
+    onDone: async () => {
+      guard.free()
+      await reloadMoments()
+      guard.leave(onClose)
+    },
+  })
+  return (
+    <Form form={form} className={styles.form}>
+      <Field
+        label={t('moments.name')}
+        name="moment-name"
+        autoComplete="off"
+        maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
+        value={values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.target.value })}
+      />
+      <StepFields
+        steps={values.steps}
+        scenarios={scenarios}
+        error={form.errorOf('steps')}
+        onChange={(steps) => form.change({ steps })}
+      />
+      <div className={styles.keys}>
+        {moment !== null && (
+          <Button variant="quiet" onClick={() => setAsked(true)}>
+            {t('moments.delete')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('moments.cancel')}</Button>
+        <Button type="submit" variant="primary" loading={form.isSending}>
+          {t(moment === null ? 'moments.create' : 'moments.save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={t('moments.askDelete', { name: moment?.name ?? '' })}
+        text={t('moments.deleteText')}
+        cancelLabel={t('moments.cancel')}
+        confirmLabel={t('moments.delete')}
+        loading={remove.isSending || remove.isDone}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => remove.send()}
+      />
+    </Form>
+  )
+}
