@@ -43,6 +43,10 @@ beforeAll(async () => {
       id: await make('group/create', { name: 'Bath', devices: [deviceId] }),
       name: 'Another',
     },
+    'POST /auth/api/v1/moment/update': {
+      id: await make('moment/create', { name: 'Leave', steps: [{ act: 'lights_off' }] }),
+      name: 'Another',
+    },
     'POST /auth/api/v1/scenario/update': {
       id: await make('scenario/create', {
         name: 'Bath',

@@ -64,7 +64,7 @@ describe('what a guest sees', () => {
       deviceSpecifiers: { [light.id]: { light1: false, light2: true } },
     })
     const guest = createGuest(app, token)
-    expect(await guest.info()).toEqual({ ...link, token })
+    expect(await guest.info()).toEqual({ ...link, token, home: null })
     const { [shade.id]: seenShade, [light.id]: seenLight, ...others } = await guest.devices()
     expect(others).toEqual({})
     expect(seenShade).toMatchObject({

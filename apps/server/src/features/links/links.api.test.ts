@@ -62,7 +62,7 @@ describe('making a link', () => {
       headers: { [LINK_HEADER]: made.token, 'X-Device-Link-Pin': pin },
     })
     const { createdAt: _made, lastUsedAt: _used, ...asGuest } = made
-    expect(byLink.body).toEqual([asGuest])
+    expect(byLink.body).toEqual([{ ...asGuest, home: null }])
   })
 
   it('keeps neither the token nor the PIN where it can be read', async () => {

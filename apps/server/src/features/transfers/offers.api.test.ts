@@ -46,7 +46,7 @@ describe('an offer', () => {
     await receiver.client.ok(receiver.client.call('POST', '/auth/account/locale', { json: { locale: 'de' } }))
     const token = await mailedOffer(mailServer, giver, receiver, shade.id)
     const [mail] = await transferMails(mailServer, receiver, 1)
-    expect(mail?.mail.subject).toBe('Senca: Übergabe an Ihr Konto')
+    expect(mail?.mail.subject).toBe('Senca: Ihnen werden Geräte angeboten')
     expect(mail?.mail.text).toContain(`/transfer?token=${token}`)
     for (const word of [giver.email, '„Balkon“']) expect(mail?.mail.text).toContain(word)
     const notified = {

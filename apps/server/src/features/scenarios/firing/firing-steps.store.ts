@@ -118,20 +118,18 @@ export async function fireAgain(queries: Queries, devices: readonly FiringDevice
 }
 
 export async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
-  const isGone = and(openDevices('waiting'), which)
-  const { firingId, deviceId } = scenarioFiringDevices
-  await queries
-    .select({ firingId })
-    .from(scenarioFiringDevices)
-    .where(isGone)
-    .orderBy(asc(firingId), asc(deviceId))
-    .for('update')
-  const gone = await queries
-    .update(scenarioFiringDevices)
-    .set({ step: 'skipped' })
-    .where(isGone)
-    .returning({ firingId })
-  await conclude(queries, firingsOf(gone))
+  // By one statement, because a second one would see rows that began to wait meanwhile.
+  const { rows } = await queries.execute<Pick<FiringDevice, 'firingId'>>(sql`
+    with locked as (
+      select firing_id, device_id from scenario_firing_devices
+      where ${and(openDevices('waiting'), which)}
+      order by firing_id, device_id
+      for update
+    )
+    update scenario_firing_devices d set step = 'skipped' from locked
+    where d.firing_id = locked.firing_id and d.device_id = locked.device_id
+    returning d.firing_id as "firingId"`)
+  await conclude(queries, firingsOf(rows))
 }
 
 /** Skips the waiting devices of a scenario that a person changed or disabled. */

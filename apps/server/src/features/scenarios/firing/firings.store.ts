@@ -296,6 +296,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
                   firings.map(({ id }) => id),
                 ),
               )
+              .orderBy(asc(scenarioFiringDevices.deviceId))
       return firings.map((firing) => ({
         ...firing,
         devices: devices.filter(({ firingId }) => firingId === firing.id),
