@@ -112,6 +112,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Outcomes that are not written yet. */
   let decided: { one: FiringDevice; result: FiringResult }[] = []
   let running: Promise<void> | null = null
+  let writing: Promise<void> = Promise.resolve()
   let isStopped = false
   const pace = new TokenBucket({ ratePerSecond: DEVICES_PER_SECOND, burst: BURST }, clock.now().getTime())
 
@@ -213,14 +214,21 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     if (isNewest(one)) sending.delete(keyOf(one))
   }
 
-  /** Writes outcomes together. If the server crashes before, they are looked up after the restart. */
-  const write = async (): Promise<void> => {
+  const writeDecided = async (): Promise<void> => {
     // If a device was retried in the meantime, only the newest attempt counts.
     const newest = decided.filter(({ one }) => isNewest(one))
     decided = []
     if (newest.length === 0) return
     await store.finish(newest.map(({ result }) => result)).catch(failed)
     for (const { one } of newest) forgetSending(one)
+  }
+  /**
+   * Writes outcomes together, one time after the other. If the server crashes before, they are looked up after the restart. Resolves
+   * when all that were decided until now are written.
+   */
+  const write = (): Promise<void> => {
+    writing = writing.then(writeDecided)
+    return writing
   }
   /** Pages that show a run by hand follow it device by device. */
   const writeNow = createCoalescedTask(write)

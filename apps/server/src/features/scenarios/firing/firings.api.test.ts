@@ -69,12 +69,15 @@ describe('a scenario that fires', () => {
       { status: 'error', error: 'device_offline', device_ids: [away] },
     ])
     expect(moves(device)).toMatchObject([{ position: 50 }])
+    // It ends when the shade is at rest.
+    await vi.waitFor(async () =>
+      expect(await list()).toMatchObject([{ status: 'idle', lastRun: { outcome: 'part' } }]),
+    )
     const [entry] = await history(id)
     expect(entry).toMatchObject({ dueAt: null, outcome: 'part', reason: { type: 'manual' } })
     expect(entry?.by).toContain('@')
     expect(entry?.reason).toMatchObject({ by: entry?.by })
     expect(entry?.results).toHaveLength(2)
-    expect(await list()).toMatchObject([{ status: 'idle', lastRun: { outcome: 'part' } }])
     await socket.next('scenario.status_updated')
     await vi.waitFor(async () => {
       const log = await owner.ok(owner.api('GET', `/auth/api/v1/activity/list?devicetoken=${deviceId}`))
