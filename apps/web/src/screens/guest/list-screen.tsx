@@ -43,7 +43,7 @@ export function ListScreen() {
         </div>
       )}
       {isShort && (
-        <section className={styles.group}>
+        <section className={`${styles.group} ${styles.short}`}>
           <h2>
             <VisuallyHidden>{t('guest.title')}</VisuallyHidden>
           </h2>
