@@ -52,7 +52,7 @@ test.describe('a page that the browser translates', () => {
     const [shade, blind, light] = await Promise.all(NAMES.map(idOf))
     for (const [position, word] of [
       [100, 'Closed'],
-      [40, '40%'],
+      [40, '40\u202f%'],
       [0, 'Open'],
     ] as const) {
       await home.owner.move(

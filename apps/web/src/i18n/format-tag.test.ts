@@ -23,3 +23,9 @@ it('bs is written as Serbian in Bosnia by a browser that has no Bosnian', () => 
   vi.spyOn(Intl.DateTimeFormat, 'supportedLocalesOf').mockReturnValue([])
   expect(formatTag('bs', ['bs-BA', 'bs'])).toBe(BOSNIAN_FALLBACK)
 })
+
+it('bs is written as Serbian in Bosnia by a browser that lists Bosnian without its names', () => {
+  const nameless: { format: unknown } = Intl.DateTimeFormat.prototype
+  vi.spyOn(nameless, 'format', 'get').mockReturnValue(() => 'M01')
+  expect(formatTag('bs', [])).toBe(BOSNIAN_FALLBACK)
+})

@@ -8,12 +8,16 @@ export const BOSNIAN_FALLBACK = 'sr-Latn-BA'
 
 const isKnown = (tag: string): boolean => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
 
+/** Newer builds of Chromium list `bs` and yet have none of its names: they write "M01" for January. */
+const hasBosnian = (): boolean =>
+  isKnown('bs') && new Intl.DateTimeFormat('bs', { month: 'long', timeZone: 'UTC' }).format(0) === 'januar'
+
 /**
  * The locale in which `Intl` formats and sorts for a language: the browser's own regional locale (`en-GB`, `de-AT`) if it belongs
  * to that language, otherwise the locale of the language.
  */
 export function formatTag(language: Language, browser: readonly string[] = navigator.languages): string {
-  if (language === 'bs') return isKnown('bs') ? 'bs' : BOSNIAN_FALLBACK
+  if (language === 'bs') return hasBosnian() ? 'bs' : BOSNIAN_FALLBACK
   const { tag } = LANGUAGES[language]
   const [primary] = tag.split('-')
   const regional = browser.find((one) => parseLanguage(one) === language && one.split('-')[0] === primary)

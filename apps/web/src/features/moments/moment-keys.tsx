@@ -30,7 +30,7 @@ export function MomentKeys() {
           <li>
             <AppLink className={styles.key} to="/moments">
               <Icon name="plus" size={20} />
-              {t('moments.add')}
+              <span>{t('moments.add')}</span>
             </AppLink>
           </li>
         )}

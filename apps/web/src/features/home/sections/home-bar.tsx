@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './home-bar.module.css'
 import type { Section } from './sections.ts'
@@ -21,35 +21,41 @@ export function HomeBar({
   moments,
   tools,
 }: HomeBarSlots & { sections: readonly Section[] }) {
+  const line = useRef<HTMLDivElement>(null)
   return (
     <div className={styles.bar} data-bare={sections.length === 0}>
       {start}
-      <div className={styles.middle}>
+      <div ref={line} className={styles.middle}>
         {moments != null && (
           <div className={styles.moments} data-moments="">
             {moments}
           </div>
         )}
-        {sections.length > 0 && <RoomTabs sections={sections} />}
+        {sections.length > 0 && <RoomTabs sections={sections} line={line} />}
       </div>
       {tools}
     </div>
   )
 }
 
-/** Links to the sections of the home; the current one is marked. */
-function RoomTabs({ sections }: { sections: readonly Section[] }) {
+/** Links to the sections of the home; the current one is marked and kept in sight in the line that scrolls. */
+function RoomTabs({
+  sections,
+  line,
+}: {
+  sections: readonly Section[]
+  line: RefObject<HTMLDivElement | null>
+}) {
   const { t } = useTranslation()
   const { currentId, jumpTo } = useCurrentSection(sections)
-  const list = useRef<HTMLUListElement>(null)
   const [firstId] = useState(currentId)
   const isAtStart = useRef(true)
   useEffect(() => {
     // Measuring makes the browser lay out the whole page. At the start the first link is visible anyway.
     if (isAtStart.current && currentId === firstId) return
     isAtStart.current = false
-    keepInSight(list.current, currentId)
-  }, [currentId, firstId])
+    keepInSight(line.current, currentId)
+  }, [line, currentId, firstId])
 
   const jump = (event: MouseEvent, { id }: Section) => {
     event.preventDefault()
@@ -57,7 +63,7 @@ function RoomTabs({ sections }: { sections: readonly Section[] }) {
   }
   return (
     <nav className={styles.rooms} aria-label={t('home.room.bar')}>
-      <ul ref={list} className={styles.list}>
+      <ul className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>
             <a
@@ -75,14 +81,18 @@ function RoomTabs({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-/** Scrolls the list sideways until the marked link is fully visible; the page does not scroll. */
-function keepInSight(list: HTMLElement | null, id: string | null): void {
-  if (list === null || id === null) return
-  const link = list.querySelector('[aria-current]')
+/**
+ * Scrolls the line sideways until the marked link is fully visible; the page does not scroll. With the first link the moments
+ * come back.
+ */
+function keepInSight(line: HTMLElement | null, id: string | null): void {
+  if (line === null || id === null) return
+  const link = line.querySelector('[aria-current]')
   if (!(link instanceof HTMLElement)) return
-  const { left, right } = link.getBoundingClientRect()
-  const seen = list.getBoundingClientRect()
-  const edge = link.offsetHeight
-  if (left < seen.left + edge) list.scrollBy({ left: left - seen.left - edge })
-  else if (right > seen.right - edge) list.scrollBy({ left: right - seen.right + edge })
+  const { left, right, width } = link.getBoundingClientRect()
+  const seen = line.getBoundingClientRect()
+  const edge = Math.max(0, Math.min(link.offsetHeight, (seen.width - width) / 2))
+  if (link.parentElement?.previousElementSibling === null) line.scrollTo({ left: 0 })
+  else if (left < seen.left + edge) line.scrollBy({ left: left - seen.left - edge })
+  else if (right > seen.right - edge) line.scrollBy({ left: right - seen.right + edge })
 }
