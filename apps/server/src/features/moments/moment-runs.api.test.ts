@@ -293,7 +293,7 @@ describe('a run [SC30]', () => {
     ])
   })
 
-  it('at the same time as another one starts anew', async () => {
+  it('at the same time as another one starts again with the first step', async () => {
     const shutter = await add('roller_shutter')
     const { id } = await create('Leave', [{ act: 'close_shades' }, { act: 'lights_off' }])
     const answers = await Promise.all([run(id), run(id), run(id)])

@@ -113,7 +113,7 @@ export function createHoldKeeper(options: HoldKeeperOptions) {
     return fresh
   }
 
-  /** A device that is sent to another place during a firing is tried anew. */
+  /** A device that is sent to another place during a firing has all its retries again. */
   const placed = (known: Tried, { place }: Pick<Kept, 'place'>) => {
     if (known.place !== place) known.failures = 0
     known.place = place

@@ -166,7 +166,7 @@ describe('the form that gives a device other hardware', () => {
     expect(draftOf(shade('roller_shutter', false)).isInverted).toBeNull()
   })
 
-  it('asks anew where an awning is', () => {
+  it('asks again where an awning is', () => {
     const draft = draftOf(shade('awning', true))
     expect(validateAdd(draft, [], [now('old')])).toEqual({ isInverted: 'directionMissing' })
   })

@@ -120,7 +120,7 @@ export function assignDraftOf(
   for (const { id, part } of own.entities) if (part !== null) parts[part] = id
   const isTurned =
     kindOf(devicetype).mainAxis === 'inclination' ? settings.inclinationInverted : settings.motorInverted
-  // Where other hardware moves an awning to has to be chosen anew.
+  // Where other hardware moves an awning to has to be chosen again.
   const isInverted = devicetype !== 'awning' && isTurned === true ? true : null
   return { devicetype, name, parts, isInverted, lockCode: '' }
 }

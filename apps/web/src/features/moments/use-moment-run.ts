@@ -8,7 +8,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { listFindings, momentRuns, runMoment } from './moment-runs.ts'
 import { outcomeText } from './moment-words.ts'
 
-/** Runs a moment, and says in the message bar what became of it once all devices are at rest. */
+/** Runs a moment, and says its result in the message bar once all devices are at rest. */
 export function useMomentRun(moment: Moment) {
   const { t } = useTranslation()
   const newest = useStore(momentRuns, (state) => state.newest)
