@@ -20,6 +20,7 @@ import {
   validateAdd,
 } from './add-draft.ts'
 import { foundQuery } from './discovery.ts'
+import styles from './found.module.css'
 import { type FoundDevice, foundDevices, ownHardware, usable } from './found-devices.ts'
 import { Direction, type FormPart, LockCode, Parts } from './hardware-fields.tsx'
 import { assignHardware, proofOf, useWantedProof, type WantedHardwareProof } from './use-add.ts'
@@ -91,6 +92,7 @@ function Assigning(props: AssignFormProps & { own: FoundDevice; others: readonly
   return (
     <>
       <Form form={form} className={formStyles.form}>
+        <p className={styles.intro}>{t('found.replace.intro', { name: device.name })}</p>
         <Parts {...part} devicetype={devicetype} found={own} others={others} />
         {kindOf(devicetype).family === 'shade' && cover !== undefined && (
           <Direction {...part} cover={cover} />

@@ -8,16 +8,13 @@ import { HardwareProof } from '../home/hardware-proof.tsx'
 export function ReplaceHardware(props: { device: DeviceInfo; onReplaced: (device: DeviceInfo) => void }) {
   const { t } = useTranslation()
   return (
-    <>
-      <p>{t('found.replace.intro', { name: props.device.name })}</p>
-      <AssignForm
-        device={props.device}
-        proofFor={(wanted) => <HardwareProof {...wanted} confirmLabel={t('found.replace.submit')} />}
-        onAssigned={(fresh) => {
-          showMessage('success', t('found.replace.done', { name: fresh.name }))
-          props.onReplaced(fresh)
-        }}
-      />
-    </>
+    <AssignForm
+      device={props.device}
+      proofFor={(wanted) => <HardwareProof {...wanted} confirmLabel={t('found.replace.submit')} />}
+      onAssigned={(fresh) => {
+        showMessage('success', t('found.replace.done', { name: fresh.name }))
+        props.onReplaced(fresh)
+      }}
+    />
   )
 }
