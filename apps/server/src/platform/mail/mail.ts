@@ -59,7 +59,8 @@ export function composeMail(mail: Mail, from: string, date: Date): Promise<Buffe
     to: { name: '', address: to },
     subject,
     text,
-    html,
+    // Quoted-printable would break links in the markup, for programs that read the source of a mail.
+    html: { content: html, contentTransferEncoding: 'base64' },
     messageId,
     date,
     headers: { 'Auto-Submitted': 'auto-generated' },
