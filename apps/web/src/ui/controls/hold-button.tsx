@@ -10,6 +10,8 @@ import { useHold } from './use-hold.ts'
 export function HoldButton(props: {
   ref?: Ref<HTMLButtonElement>
   children: string
+  /** The accessible name, where the text alone would not say what it is about. */
+  label?: string
   variant?: 'primary' | 'secondary'
   disabled?: boolean
   loading?: boolean
@@ -28,6 +30,7 @@ export function HoldButton(props: {
       className={styles.key}
       data-variant={props.variant ?? 'primary'}
       data-holding={isHolding}
+      aria-label={props.label}
       aria-busy={props.loading}
       aria-disabled={isIdle || undefined}
     >
