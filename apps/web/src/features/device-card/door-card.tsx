@@ -84,7 +84,7 @@ export function DoorCard(props: DeviceCardProps) {
           {keys.isAsked ? (
             // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
             <div className={styles.question} onKeyDown={keys.onKeyDown}>
-              <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
+              <Button variant="primary" isCommand autoFocus onClick={() => keys.answer(true)}>
                 {t('card.unlock')}
               </Button>
               <Button variant="quiet" onClick={() => keys.answer(false)}>

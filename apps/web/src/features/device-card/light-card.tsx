@@ -4,6 +4,7 @@ import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
@@ -32,7 +33,12 @@ export function LightCard(props: DeviceCardProps) {
             {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
             <span className={isNew || isOffline ? styles.offline : styles.word}>{words}</span>
             {props.pending !== null && <Spinner size="small" />}
-            {tone === 'stale' && <StaleMark />}
+            {tone === 'stale' && (
+              <span className={styles.age}>
+                <StaleMark />
+                <LastKnown reportedAt={device.state.reportedAt} />
+              </span>
+            )}
           </p>
           {props.shared === undefined && !isNew && (
             <Switch
@@ -40,6 +46,7 @@ export function LightCard(props: DeviceCardProps) {
               checked={word === 'on' || word === 'partly'}
               isPartly={word === 'partly'}
               description={words}
+              isCommand
               disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
               onChange={(checked) => {
                 for (const { type, brightness } of channels) {

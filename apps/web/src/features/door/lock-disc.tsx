@@ -1,5 +1,6 @@
 import type { LockState } from '@senca/contract'
 import type { ReactNode, Ref } from 'react'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { useHold } from '#ui/controls/use-hold.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './lock-disc.module.css'
@@ -28,12 +29,14 @@ export function LockDisc(props: {
   /** Further content around the button. */
   children?: ReactNode
 }) {
-  const { state, disabled } = props
-  const { isHolding, handlers } = useHold({ ...props, onHeld: props.onUnlock })
-  const press = props.isHeld ? handlers : { onClick: () => disabled || props.onUnlock() }
+  const { state } = props
+  const { isIdle, attributes } = useCommandKey(props)
+  const { isHolding, handlers } = useHold({ ...props, disabled: isIdle, onHeld: props.onUnlock })
+  const press = props.isHeld ? handlers : { onClick: () => isIdle || props.onUnlock() }
   return (
     <button
       {...press}
+      {...attributes}
       ref={props.ref}
       type="button"
       className={styles.main}
@@ -41,7 +44,6 @@ export function LockDisc(props: {
       data-old={props.isOld}
       data-holding={isHolding}
       aria-label={props.label}
-      aria-disabled={disabled || undefined}
     >
       <span className={styles.disc}>
         <svg className={styles.rings} viewBox="0 0 112 112" aria-hidden="true">

@@ -49,6 +49,7 @@ export function LockRow(props: {
     ) : (
       <Button
         wide
+        isCommand
         aria-label={label}
         aria-disabled={cannot || undefined}
         onClick={cannot ? undefined : () => keys.press(seconds)}

@@ -182,6 +182,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
         {madeBy === null && !isPaused && (
           <Button
             loading={run.isSending}
+            isCommand
             aria-label={t('scenarios.runOf', { name })}
             onClick={() => run.send()}
           >

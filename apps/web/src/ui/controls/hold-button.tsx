@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
+import { useCommandKey } from './command-block.ts'
 import styles from './hold-button.module.css'
 import { useHold } from './use-hold.ts'
 
@@ -20,11 +21,12 @@ export function HoldButton(props: {
   onAsk: () => void
   onShort: () => void
 }) {
-  const isIdle = props.disabled || props.loading
+  const { isIdle, attributes } = useCommandKey({ disabled: props.disabled || props.loading })
   const { isHolding, handlers } = useHold({ ...props, disabled: isIdle })
   return (
     <button
       {...handlers}
+      {...attributes}
       ref={props.ref}
       type="button"
       className={styles.key}
@@ -32,7 +34,6 @@ export function HoldButton(props: {
       data-holding={isHolding}
       aria-label={props.label}
       aria-busy={props.loading}
-      aria-disabled={isIdle || undefined}
     >
       {props.loading && <Spinner size="small" />}
       <span>{props.children}</span>

@@ -1,5 +1,6 @@
 import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
+import { useCommandKey } from './command-block.ts'
 import { useHold } from './use-hold.ts'
 import styles from './wall-key.module.css'
 
@@ -20,17 +21,18 @@ export function HoldKey(props: {
   onAsk: () => void
   onShort?: () => void
 }) {
-  const { isHolding, handlers } = useHold(props)
+  const { isIdle, attributes } = useCommandKey({ disabled: props.disabled })
+  const { isHolding, handlers } = useHold({ ...props, disabled: isIdle })
   return (
     <button
       {...handlers}
+      {...attributes}
       type="button"
       className={styles.key}
       data-main="true"
       data-tone={props.isLit ? 'lit' : undefined}
       data-holding={isHolding}
       aria-label={props.label}
-      aria-disabled={props.disabled || undefined}
     >
       <Icon name={props.icon} size={22} />
       <span className={styles.lines}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { unlockKeyOf } from '#features/device-parts/unlock-words.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { useHold } from '#ui/controls/use-hold.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { TileProps } from '../card-props.ts'
@@ -18,9 +19,9 @@ export function TileLock(props: TileProps & { onShort: () => void }) {
   const navigate = useNavigate()
   const card = useOpenedCard(device.id)
   const { label, locks, ...key } = unlockKeyOf(device, { stale, isHeld: true }, t)
-  const isPossible = key.isPossible && pending === null
+  const { isIdle, attributes } = useCommandKey({ disabled: !key.isPossible || pending !== null })
   const { isHolding, handlers } = useHold({
-    disabled: !isPossible,
+    disabled: isIdle,
     onHeld: () => props.onUnlock(locks),
     onAsk: () => {
       if (!card.open()) navigate(devicePath(device, 'control'), { state: deviceLinkState(device) })
@@ -30,12 +31,12 @@ export function TileLock(props: TileProps & { onShort: () => void }) {
   return (
     <button
       {...handlers}
+      {...attributes}
       type="button"
       className={styles.key}
       data-holding={isHolding}
       aria-label={label}
       title={label}
-      aria-disabled={!isPossible || undefined}
     >
       <Icon name="unlock" size={22} />
     </button>

@@ -89,6 +89,12 @@ export function wordOf(device: Kind, share: number | null): ShadeWord | null {
   return endWordOf(device, mainAxisOf(device), share) ?? between
 }
 
+/** What a share of the position counts, to write behind it: "closed", "extended"; null at the ends, which are words themselves. */
+export function portionText(device: Turned, axis: Axis, share: number | null, t: TFunction): string | null {
+  if (axis !== 'position' || share === null || endWordOf(device, axis, share) !== null) return null
+  return t(`card.portion.${device.devicetype === 'awning' ? 'extended' : 'closed'}`)
+}
+
 /** The verb that moves a shade to an end: an awning is extended, the louvers of a pergola are closed. */
 export function verbTo({ devicetype }: Kind, end: 'open' | 'closed'): ShadeVerb {
   if (devicetype === 'awning') return end === 'open' ? 'retract' : 'extend'

@@ -144,15 +144,15 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
           onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
         />
         <div className={styles.keys}>
-          <Button icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
+          <Button isCommand icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
             {t(`guest.${opens}`)}
           </Button>
           {offersStop(device) && (
-            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+            <Button isCommand variant="primary" icon="stop" onClick={actions.onStop}>
               {t('guest.stop')}
             </Button>
           )}
-          <Button icon={VERB_ICONS[closes]} disabled={!canClose(device)} onClick={actions.onClose}>
+          <Button isCommand icon={VERB_ICONS[closes]} disabled={!canClose(device)} onClick={actions.onClose}>
             {t(`guest.${closes}`)}
           </Button>
         </div>
