@@ -54,13 +54,7 @@ export function ShadeCard(props: DeviceCardProps) {
     <CardShell {...props} scene={scene} glide={isHeld ? null : TRAVEL} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={offersStop(device)} data-tilt={hasTilt}>
         {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
-        <Caption
-          {...props}
-          {...described}
-          share={draft ?? reported}
-          isHeld={draft !== null}
-          hasTilt={hasTilt}
-        />
+        <Caption {...props} {...described} isHeld={draft !== null} hasTilt={hasTilt} />
       </div>
       {offersStop(device) && (
         <div className={styles.stop} data-tilt={hasTilt}>
@@ -126,12 +120,14 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   const axis = mainAxisOf(device)
   const { value, unit } = figureOf(device, share)
   const end = endWordOf(device, axis, share)
+  const portion = portionText(device, axis, share, t)
   const isAssumed = device.state.assumed && share === device.state[axis] && value !== null
   return (
     <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : t(`card.word.${end}`))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
+      {portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
     </span>
   )
 }
@@ -142,7 +138,6 @@ const numeralText = (value: number | null, unit: string, word: string | null): s
 function Caption(
   props: DeviceCardProps &
     Description & {
-      share: number | null
       isHeld: boolean
       hasTilt: boolean
     },
@@ -179,7 +174,7 @@ function Caption(
   const isEnd = endWordOf(device, axis, device.state[axis]) !== null
   const isGuessed = !isHeld && device.state.assumed && !isEnd
   // The tilt has a line of its own.
-  const words = hasTilt ? (portionText(device, axis, props.share, t) ?? '') : props.caption
+  const words = hasTilt && tone !== 'moving' ? '' : props.caption
   return (
     <span className={styles.caption}>
       {props.stale && <StaleMark />}

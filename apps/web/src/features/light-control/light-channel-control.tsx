@@ -55,8 +55,12 @@ export function LightChannelControl(props: {
           <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
-            {device.connected ? <span>{progress}</span> : <LastKnown reportedAt={device.state.reportedAt} />}
-            {!isUnderWay && props.stale && device.connected && <StaleMark isAlone />}
+            {!isUnderWay && props.stale && device.connected && <StaleMark />}
+            {device.connected && (isUnderWay || !props.stale) ? (
+              <span>{progress}</span>
+            ) : (
+              <LastKnown reportedAt={device.state.reportedAt} />
+            )}
           </p>
         </div>
         {mayCommand(device) && (

@@ -101,7 +101,8 @@ function OneValue(props: PanelProps) {
 function HeldFigure({ device, axis, draft }: PanelProps) {
   const held = useStore(draft, (values) => values[axis])
   const isAssumed = held === null && device.state.assumed
-  return <Figure device={device} axis={axis} share={held ?? device.state[axis]} isAssumed={isAssumed} />
+  const share = held ?? device.state[axis]
+  return <Figure device={device} axis={axis} share={share} isAssumed={isAssumed} isCounted />
 }
 
 /** The current movement, otherwise the state and since when it is known. */

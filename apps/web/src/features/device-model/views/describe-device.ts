@@ -29,7 +29,7 @@ export type Tone = 'never' | 'offline' | 'moving' | 'sending' | 'stale' | 'resti
 export interface Description {
   /** The last known state: "40% closed", "Closed, unconfirmed", "On", "Locked, door closed". */
   figure: string
-  /** What to write beside a large figure: the tone in words, otherwise what it counts and leaves out: "closed, tilt −52°". */
+  /** What to write beside a large figure: the tone in words, otherwise what the figure leaves out, such as "tilt −52°". */
   caption: string
   /** All of it in one text for screen readers. */
   spoken: string
@@ -122,10 +122,9 @@ function shadeWords(device: DeviceInfo, { draft = null, axis = mainAxisOf(device
   const word = axis === mainAxisOf(device) ? wordOf(device, share) : null
   const unknown = unknownText(device, t)
   const portion = portionText(device, axis, share, t)
-  const more = [word === 'louvres' ? t('card.word.louvres') : portion, tilt].filter((text) => text !== null)
   return {
     figure: share === null ? unknown : withPortion(spokenShare(device, axis, share, t), portion),
-    more: share === null ? unknown : more.join(', '),
+    more: share === null ? unknown : word === 'louvres' ? t('card.word.louvres') : (tilt ?? ''),
     spoken: placeText(device, axis, t),
   }
 }

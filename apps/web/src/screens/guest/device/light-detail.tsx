@@ -47,8 +47,8 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
                     <span>{t('card.sending')}</span>
                   </>
                 )}
-                {view.pending === null && device.connected && stale && <StaleMark isAlone />}
-                {!device.connected && hasReported(device) && (
+                {view.pending === null && device.connected && stale && <StaleMark />}
+                {isOld(device, stale) && hasReported(device) && (
                   <LastKnown reportedAt={device.state.reportedAt} />
                 )}
               </p>

@@ -92,6 +92,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
                   axis={axis}
                   share={draft ?? device.state[axis]}
                   isAssumed={device.state.assumed && draft === null}
+                  isCounted
                 />
               </p>
             )}
@@ -100,7 +101,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
                 <Spinner size="small" />
               )}
               {stale && device.connected && <StaleMark />}
-              {device.connected ? (
+              {device.connected && !stale ? (
                 <span>{words}</span>
               ) : (
                 isReported && <LastKnown reportedAt={device.state.reportedAt} />
