@@ -20,7 +20,13 @@ export function LightCard(props: DeviceCardProps) {
   const { t } = useTranslation()
   const channels = channelsOf(device)
   const word = lightWordOf(channels)
-  const { caption: words, spoken, tone } = describeDevice(device, { pending: null, stale: props.stale }, t)
+  const {
+    caption: words,
+    figure,
+    spoken,
+    tone,
+  } = describeDevice(device, { pending: null, stale: props.stale }, t)
+  const lightWords = t(`card.light.${word}`)
   const isNew = tone === 'never'
   const isOffline = tone === 'offline'
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
@@ -31,7 +37,12 @@ export function LightCard(props: DeviceCardProps) {
         <div className={styles.all}>
           <p className={styles.state}>
             {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
-            <span className={isNew || isOffline ? styles.offline : styles.word}>{words}</span>
+            <span
+              className={isNew || isOffline ? styles.offline : styles.word}
+              data-numeral={!isNew && !isOffline && figure !== lightWords}
+            >
+              {isNew || isOffline ? words : figure}
+            </span>
             {props.pending !== null && <Spinner size="small" />}
             {tone === 'stale' && (
               <span className={styles.age}>
@@ -45,7 +56,7 @@ export function LightCard(props: DeviceCardProps) {
               label={device.name}
               checked={word === 'on' || word === 'partly'}
               isPartly={word === 'partly'}
-              description={words}
+              description={lightWords}
               isCommand
               disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
               onChange={(checked) => {

@@ -44,7 +44,11 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         device={mayCommand(device) ? device : { ...device, can: NOTHING }}
         stale={stale}
         {...view}
-        parts={device.devicetype === 'light' && <LampLines device={device} onDim={actions.onDim} />}
+        parts={
+          device.devicetype === 'light' && (
+            <LampLines device={device} onDim={actions.onDim} onToggle={actions.onToggleLight} />
+          )
+        }
         whose={<OwnerLabel device={device} />}
         shared={mayCommand(device) ? undefined : <SharedNote device={device} />}
         timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} />}

@@ -52,7 +52,9 @@ export function LightChannelControl(props: {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
-          <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
+          <p className={styles.word} data-numeral={dims && wholePercent(draft ?? brightness ?? 0) > 0}>
+            {wordOf(draft ?? brightness)}
+          </p>
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
             {!isUnderWay && props.stale && device.connected && <StaleMark />}
@@ -82,6 +84,7 @@ export function LightChannelControl(props: {
       {dims && mayCommand(device) && (
         <LightSlider
           label={t('lamp.brightness', { name })}
+          hasQuarters
           reported={brightness}
           target={wished}
           disabled={disabled}

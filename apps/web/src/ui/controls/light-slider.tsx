@@ -16,6 +16,8 @@ export function LightSlider(props: {
   reported: number | null
   target?: number | null
   disabled?: boolean
+  /** Marks the quarters of the track. */
+  hasQuarters?: boolean
   /** It sends no command but changes a value of the page. */
   isLocal?: boolean
   describe: (value: number | null) => string
@@ -63,6 +65,7 @@ export function LightSlider(props: {
       style={marks}
       data-disabled={disabled || isBlocked}
       data-moving={ring !== null && draft === null}
+      data-quarters={props.hasQuarters}
       data-unknown={reported === null && draft === null}
       {...pointerHandlers}
       onPointerDown={(event) => {

@@ -4,7 +4,13 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
-import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
+import {
+  type Description,
+  describeDevice,
+  levelText,
+  shortLine,
+} from '#features/device-model/views/describe-device.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
@@ -36,7 +42,9 @@ export function DeviceTile(props: TileProps) {
   const { isOpened, open } = useOpenedCard(device.id)
   const described = describeDevice(device, props, t)
   const unlock = useUnlockKeys(props.onUnlock, () => false)
-  const words = unlock.isHinting ? t('card.holdOn') : shortLine(described)
+  const words = unlock.isHinting
+    ? t('card.holdOn')
+    : (lampsText(device, described, t) ?? shortLine(described))
   const slats = described.tone === 'resting' ? slatsText(device, t) : null
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
@@ -122,6 +130,19 @@ function TileKey(props: TileProps & { onShort: () => void }) {
   const press = { open: props.onOpen, close: props.onClose, stop: props.onStop }[key]
   const label = t(`card.${key}`, { name: device.name })
   return <IconButton icon={ICONS[key]} shape="disc" isCommand label={label} onClick={press} />
+}
+
+/** Each lamp of a light that has several, by its name; null for any other device, and where something hides the state. */
+function lampsText(device: DeviceInfo, { tone }: Description, t: TFunction): string | null {
+  const channels = channelsOf(device)
+  if (channels.length < 2 || (tone !== 'resting' && tone !== 'stale')) return null
+  const names = [device.settings.light1Name, device.settings.light2Name]
+  return channels
+    .map(({ brightness }, index) => {
+      const name = names[index] ?? t('home.lamp', { number: index + 1 })
+      return t('card.announce', { name, state: levelText(brightness, t) })
+    })
+    .join(', ')
 }
 
 /** How the slats of a blind are turned; null where there are none, or where they do not show. */

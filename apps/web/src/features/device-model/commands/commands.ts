@@ -25,6 +25,7 @@ import {
   nextCommand,
   type PartCapability,
 } from './command-lifecycle.ts'
+import { createLampLevels, type LampLevels } from './lamp-levels.ts'
 import { percentOf } from './percent-of.ts'
 
 /** How long a result that needs no reaction of the person is shown. */
@@ -54,6 +55,8 @@ export interface Commands {
    */
   unlock(deviceId: string, locks: readonly LockType[], options?: UnlockOptions): void
   setLight(deviceId: string, lightType: LightType, brightness: number): void
+  /** Switches a lamp off, or on to the brightness that it had last. `device` is the light as the person sees it. */
+  switchLight(device: DeviceInfo, deviceId: string, lightType: LightType, isOn: boolean): void
   setFoil(deviceId: string, opacity: number): void
   /** Must be called with every report of a device. */
   reported(device: DeviceInfo): void
@@ -98,6 +101,7 @@ interface Needs {
   onResults(results: readonly CommandResult[], sentFrom: DeviceInfo | undefined): void
   /** Whether this page receives reports. Only then does a missing report mean anything. */
   isConnected(): boolean
+  lampLevels?: LampLevels
 }
 
 export const LIGHT_LANES = {
@@ -110,7 +114,14 @@ export const LIGHT_LANES = {
 const NO_COMMANDS: DeviceCommands = {}
 
 /** Sends commands and follows each one to its end. A newer command replaces an older one in the same lane. */
-export function createCommands({ api, clock, stateOf, onResults, isConnected }: Needs): Commands {
+export function createCommands({
+  api,
+  clock,
+  stateOf,
+  onResults,
+  isConnected,
+  lampLevels = createLampLevels(),
+}: Needs): Commands {
   const store = createStore<CommandsState>(() => ({ byDevice: {} }))
   let lastSequence = 0
 
@@ -264,6 +275,11 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     unlock,
     setLight: (deviceId, lightType, value) =>
       ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value }),
+    switchLight(device, deviceId, lightType, isOn) {
+      lampLevels.note(device)
+      const value = isOn ? lampLevels.levelOf(device, lightType) : 0
+      ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value })
+    },
     setFoil: (deviceId, value) => ask(deviceId, { kind: 'part', capability: 'setFoil', value }),
     retry(deviceId) {
       const failures = entriesOf(lanesOf(deviceId)).filter(([, entry]) => canRetry(entry))
@@ -271,7 +287,9 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       const intent = newest?.[1].intent
       if (intent !== undefined && intent.kind !== 'unlock') ask(deviceId, intent)
     },
-    reported({ id, state }) {
+    reported(device) {
+      const { id, state } = device
+      if (!isBusy(state.status)) lampLevels.note(device)
       for (const [lane, entry] of entriesOf(lanesOf(id))) {
         put(id, lane, nextCommand(entry, { type: 'reported', state }, clock.now()))
       }

@@ -23,6 +23,6 @@ export function deviceActions(
     onStop: () => commands.stop(id),
     onUnlock: (locks: readonly LockType[], options?: UnlockOptions) => commands.unlock(id, locks, options),
     onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),
-    onToggleLight: (light: LightType, isOn: boolean) => commands.setLight(id, light, isOn ? 1 : 0),
+    onToggleLight: (light: LightType, isOn: boolean) => commands.switchLight(device, id, light, isOn),
   }
 }

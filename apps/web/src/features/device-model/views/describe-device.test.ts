@@ -52,7 +52,12 @@ describe('a device in words', () => {
       'one that moves',
       closing,
       {},
-      { tone: 'moving', figure: '40\u202f% closed', caption: 'Moving to 80\u202f%', spoken: 'Moving to 80\u202f%' },
+      {
+        tone: 'moving',
+        figure: '40\u202f% closed',
+        caption: 'Moving to 80\u202f%',
+        spoken: 'Moving to 80\u202f%',
+      },
       'Moving to 80\u202f%',
     ],
     [

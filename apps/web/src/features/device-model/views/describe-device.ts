@@ -151,6 +151,14 @@ export function placeText(
   return tilt === null ? main : `${main}, ${tilt}`
 }
 
+/** The brightness 0..1 of a lamp as text: "Off", "40%", and "On" where it is full. */
+export function levelText(brightness: number | null, t: TFunction): string {
+  if (brightness === null) return t('card.light.unknown')
+  const value = wholePercent(brightness)
+  if (value === 0) return t('card.light.off')
+  return value === 100 ? t('card.light.on') : t('card.percent', { value })
+}
+
 function lightWords(device: DeviceInfo, t: TFunction) {
   const channels = channelsOf(device)
   const [only] = channels
