@@ -3,7 +3,7 @@ import { api, serverClock } from '#core/browser.ts'
 import { browserStorage, tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
 import { createCommands } from './commands/commands.ts'
-import { createLampLevels } from './commands/lamp-levels.ts'
+import { keptLampLevels } from './commands/kept-lamp-levels.ts'
 import { createLastMove } from './commands/last-move.ts'
 import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
@@ -36,7 +36,7 @@ export const commands = createCommands({
     noteHeld(results)
   },
   isConnected: isHomeConnected,
-  lampLevels: createLampLevels(browserStorage),
+  lampLevels: keptLampLevels(browserStorage),
 })
 
 export const lastMove = createLastMove({

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { setUp } from '../testing/commands.ts'
 import { deviceOf } from '../testing/devices.ts'
 import { deviceActions } from './device-actions.ts'
+import { keptLampLevels } from './kept-lamp-levels.ts'
 import { createLampLevels } from './lamp-levels.ts'
 
 const lamp = (light1Brightness: number, more: object = {}) =>
@@ -29,16 +30,16 @@ it.each([
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
   }
-  createLampLevels(store).note(lamp(0.4))
+  keptLampLevels(store).note(lamp(0.4))
   if (kept !== null) items.set('lampLevels', kept)
-  expect(createLampLevels(store).levelOf(lamp(0), 'light_1')).toBe(level)
+  expect(keptLampLevels(store).levelOf(lamp(0), 'light_1')).toBe(level)
 })
 
 it('a browser that refuses storage keeps it for the page', () => {
   const refuse = () => {
     throw new Error('refused')
   }
-  const levels = createLampLevels({ getItem: refuse, setItem: refuse })
+  const levels = keptLampLevels({ getItem: refuse, setItem: refuse })
   levels.note(lamp(0.4))
   expect(levels.levelOf(lamp(0), 'light_1')).toBe(0.4)
 })

@@ -1,10 +1,8 @@
 import type { DeviceInfo, LightType } from '@senca/contract'
-import * as z from 'zod/mini'
 import { channelsOf } from '../views/light-view.ts'
 
-const KEY = 'lampLevels'
-const levelsSchema = z.record(z.string(), z.number().check(z.gt(0), z.lte(1)))
-type Store = Pick<Storage, 'getItem' | 'setItem'>
+/** Brightness 0..1 by device and lamp. */
+export type KeptLevels = Readonly<Record<string, number>>
 
 const DIMS = { light_1: 'dimLight1', light_2: 'dimLight2' } as const
 
@@ -12,9 +10,9 @@ const DIMS = { light_1: 'dimLight1', light_2: 'dimLight2' } as const
 export const isDimmable = ({ can }: Pick<DeviceInfo, 'can'>, light: LightType): boolean =>
   (light === 'light_1' || light === 'light_2') && can.includes(DIMS[light])
 
-/** How bright lamps that can be dimmed were last, 0..1. With a store this is kept in the browser. */
-export function createLampLevels(store?: Store) {
-  let levels = read(store)
+/** How bright lamps that can be dimmed were last, 0..1. `keep` is called with every change. */
+export function createLampLevels(kept: KeptLevels = {}, keep: (levels: KeptLevels) => void = () => {}) {
+  let levels = kept
   return {
     /** Must be called with every report of a light that is at rest, and before it is switched off. */
     note(device: DeviceInfo): void {
@@ -23,11 +21,7 @@ export function createLampLevels(store?: Store) {
         if (brightness === null || brightness <= 0 || !isDimmable(device, type) || levels[key] === brightness)
           continue
         levels = { ...levels, [key]: brightness }
-        try {
-          store?.setItem(KEY, JSON.stringify(levels))
-        } catch {
-          // A browser that refuses storage keeps the levels for this page only.
-        }
+        keep(levels)
       }
     },
     /** The brightness that switching on a lamp returns to; full where nothing is known. */
@@ -36,12 +30,3 @@ export function createLampLevels(store?: Store) {
   }
 }
 export type LampLevels = ReturnType<typeof createLampLevels>
-
-function read(store: Store | undefined): Readonly<Record<string, number>> {
-  try {
-    const kept = levelsSchema.safeParse(JSON.parse(store?.getItem(KEY) ?? '{}'))
-    return kept.success ? kept.data : {}
-  } catch {
-    return {}
-  }
-}
