@@ -62,7 +62,7 @@ function PasskeyKey() {
 
   return (
     <div className={styles.passkey}>
-      <Button wide icon="key" loading={isAsking} onClick={() => void ask()}>
+      <Button wide loading={isAsking} onClick={() => void ask()}>
         {t('login.passkey')}
       </Button>
       {refusal !== null && <p role="alert">{refusal}</p>}

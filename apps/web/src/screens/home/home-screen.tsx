@@ -4,7 +4,7 @@ import { Navigate, Outlet, useMatch, useNavigate, useSearchParams } from 'react-
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { DeviceGrid } from '#features/home/device-grid.tsx'
+import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
@@ -75,6 +75,11 @@ function HomePinned() {
   )
 }
 
+const WaitingAccess = lazyPart(
+  async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
+  { texts: ['people'], failed: ({ otherwise }) => otherwise },
+)
+
 const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-keys.tsx')).MomentKeys, {
   texts: ['moments'],
 })
@@ -133,6 +138,7 @@ export default function HomeScreen() {
             moments={!isOnWall && <MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}
             pinned={<HomePinned />}
+            whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}
           />
         </OpenBeside>
       )}

@@ -61,7 +61,7 @@ export function FrozenNotice() {
   const { t } = useTranslation()
   return (
     <li>
-      <Link className={styles.notice} to="/links">
+      <Link className={styles.notice} to="/access">
         <Icon name="pause" size={20} />
         <span>{t('home.notice.frozen')}</span>
       </Link>
