@@ -154,6 +154,8 @@ function HomeList({
           <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
         </h2>
       )}
+      {/* The second skip link leads here. */}
+      <span id="devices" tabIndex={-1} className={styles.start} />
       {isSectioned ? (
         <HomeSections sections={sections} hasTabs={hasRooms} pinned={pinnedBesides} list={list} />
       ) : (

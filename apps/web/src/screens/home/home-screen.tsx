@@ -80,6 +80,15 @@ const WaitingAccess = lazyPart(
   { texts: ['people'], failed: ({ otherwise }) => otherwise },
 )
 
+const HeldChip = lazyPart(async () => (await import('#features/safety/held-chip.tsx')).HeldChip, {
+  texts: ['weather'],
+})
+
+/** Nothing is loaded while no shade is held. */
+function HeldDevices() {
+  return useHomeDevices().some(({ safety }) => safety != null) && <HeldChip />
+}
+
 const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-keys.tsx')).MomentKeys, {
   texts: ['moments'],
 })
@@ -120,12 +129,15 @@ export default function HomeScreen() {
       {isOnWall ? <WallView /> : !isOnItsSide && <HomeTabs />}
       <HomeHero
         tools={isOnItsSide && <HomeTools />}
-        frozen={
-          isConfirmed && (
-            <WhileFrozen>
-              <FrozenNotice />
-            </WhileFrozen>
-          )
+        notices={
+          <>
+            <HeldDevices />
+            {isConfirmed && (
+              <WhileFrozen>
+                <FrozenNotice />
+              </WhileFrozen>
+            )}
+          </>
         }
       />
       {isArranging ? (
