@@ -32,10 +32,10 @@ const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview
 
 /**
  * The first line of the home: a sentence about its state, its notices, the keys of the whole home, the time, and the arc of the
- * sun. Each has a place of its own, so that nothing moves when another one changes. `frozen` is the notice that sharing is paused;
- * `tools` stand at the end of the line.
+ * sun. Each has a place of its own, so that nothing moves when another one changes. `notices` are those of
+ * other features; `tools` stand at the end of the line.
  */
-export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNode }) {
+export function HomeHero({ notices, tools }: { notices: ReactNode; tools?: ReactNode }) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
@@ -77,7 +77,7 @@ export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNo
         ))}
       </h1>
       <div className={styles.line}>
-        {summary !== null && <HouseNotices summary={summary} frozen={frozen} />}
+        {summary !== null && <HouseNotices summary={summary} more={notices} />}
         <p className={styles.date}>{dateOf('short')}</p>
       </div>
       <div className={styles.keys}>

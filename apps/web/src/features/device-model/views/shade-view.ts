@@ -1,6 +1,7 @@
 import {
   type Axis,
   type DeviceInfo,
+  type DeviceType,
   isBusy,
   kindOf,
   louvreAngle,
@@ -66,8 +67,15 @@ export const figureOf = (device: Turned, share: number | null): Figure =>
 /** The text for a share of an axis: "40%", "−52°", and at an end of the main axis "Open", "Extended". */
 export function figureText(device: Turned, axis: Axis, share: number, t: TFunction): string {
   const word = endWordOf(device, axis, share)
-  return word === null ? numberText(device, axis, share, t) : t(`card.word.${word}`)
+  return word === null ? numberText(device, axis, share, t) : endText(device, word, t)
 }
+
+/** These kinds have a masculine name in Italian, the only language whose words for an end follow it. */
+const MASCULINE: ReadonlySet<DeviceType> = new Set<DeviceType>(['venetian_blind', 'textile_screen', 'falcon'])
+
+/** The word for an end of a shade: "Open", "Extended". */
+export const endText = ({ devicetype }: Kind, end: EndWord, t: TFunction): string =>
+  t(`card.word.${end}`, MASCULINE.has(devicetype) ? { context: 'masculine' } : {})
 
 /** The text for a share of an axis, as a number also at the ends: "0%", "−52°". */
 export function numberText(device: Turned, axis: Axis, share: number, t: TFunction): string {

@@ -13,44 +13,15 @@ import { hoursWords, validityWords } from '../role-words.ts'
 import { rolesApi } from '../roles.api.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
-/** The roles that the account has given, each with its details and actions. */
-export function RoleCards(props: { roles: readonly Role[]; namesOf: (ids: readonly string[]) => string }) {
+/** A role in the list of access, with its actions. `devices` are the names of its devices in one line. */
+export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
   const { t } = useTranslation()
-  const [toDelete, setToDelete] = useState<Role | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const removal = useRoleCall({
-    send: (role: Role) => unlessGone(rolesApi.remove(role.id)),
-    doneText: (role) => t('people.deleted', { name: role.name }),
-    onEnd: () => setToDelete(null),
+    send: ({ id }: Role) => unlessGone(rolesApi.remove(id)),
+    doneText: () => t('people.deleted', { name: role.name }),
+    onEnd: () => setAsking(false),
   })
-  return (
-    <>
-      <ul className={cardStyles.cards}>
-        {props.roles.map((role) => (
-          <RoleCard
-            key={role.id}
-            role={role}
-            devices={props.namesOf(role.devices)}
-            onDelete={() => setToDelete(role)}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={toDelete !== null}
-        danger
-        title={t('people.deleteDialog.title')}
-        text={t('people.deleteDialog.text', { name: toDelete?.name ?? '' })}
-        cancelLabel={t('dialog.cancel')}
-        confirmLabel={t('people.deleteDialog.confirm')}
-        loading={removal.isSending}
-        onCancel={() => setToDelete(null)}
-        onConfirm={() => toDelete !== null && removal.send(toDelete)}
-      />
-    </>
-  )
-}
-
-function RoleCard({ role, devices, onDelete }: { role: Role; devices: string; onDelete: () => void }) {
-  const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const now = useMinute()
   const { name } = role
@@ -96,8 +67,19 @@ function RoleCard({ role, devices, onDelete }: { role: Role; devices: string; on
           label={t('people.editNamed', { name })}
           to={`/people/edit?${new URLSearchParams({ id: role.id })}`}
         />
-        <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={onDelete} />
+        <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        danger
+        title={t('people.deleteDialog.title')}
+        text={t('people.deleteDialog.text', { name })}
+        cancelLabel={t('dialog.cancel')}
+        confirmLabel={t('people.deleteDialog.confirm')}
+        loading={removal.isSending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => removal.send(role)}
+      />
     </li>
   )
 }
