@@ -14,8 +14,8 @@ import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house/house-notice-list.tsx'
-import { houseSentence, phrasesOf } from './house/house-sentence.ts'
-import { useHouseSummary } from './house/use-house-summary.ts'
+import { houseSentence, openDoorsText, phrasesOf } from './house/house-sentence.ts'
+import { useHouseSummary, useOpenDoors } from './house/use-house-summary.ts'
 import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 
 /** Sentences of up to this many letters are set larger; the height of their place is the same. */
@@ -64,15 +64,19 @@ export function HomeHero({ notices, tools }: { notices: ReactNode; tools?: React
     sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
   })
 
-  const sentence = summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)
+  const doors = openDoorsText(useOpenDoors(), t)
+  const sentence =
+    summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag, doors)
 
   return (
     <section className={styles.hero}>
       <h1 className={styles.sentence} data-length={lengthOf(sentence)} aria-busy={summary === null}>
-        {phrasesOf(sentence).map((phrase, index) => (
+        {phrasesOf(sentence, doors?.length).map((phrase, index) => (
           <Fragment key={phrase}>
             {index > 0 && <span> </span>}
-            <span className={styles.phrase}>{phrase}</span>
+            <span className={styles.phrase} data-open={index === 0 && doors !== null}>
+              {phrase}
+            </span>
           </Fragment>
         ))}
       </h1>
