@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useMatch, useSearchParams } from 'react-router'
+import { queryClient } from '#core/api/query-client.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
@@ -49,6 +50,12 @@ const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-
   texts: ['moments'],
 })
 
+/** The coming firings, for the preview of another hour. */
+async function loadOutlook() {
+  const { outlookQuery } = await import('#features/scenarios/scenarios.ts')
+  return queryClient.fetchQuery(outlookQuery)
+}
+
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
   texts: ['device', 'door'],
   failed: (_device, retry) => <PartRetry onRetry={retry} />,
@@ -97,6 +104,7 @@ function HomeOfDevices() {
     <div className={styles.home}>
       {!isOnItsSide && <HomeTabs />}
       <HomeHero
+        loadOutlook={loadOutlook}
         tools={isOnItsSide && <HomeTools />}
         frozen={
           isConfirmed && (

@@ -18,10 +18,11 @@ export function houseSentence(summary: SentenceCounts, t: TFunction, tag: string
 /** Splits the sentence after its commas, where line breaks are preferred. */
 export const phrasesOf = (sentence: string): string[] => sentence.split(/(?<=,) /)
 
-function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
+/** A number, up to twelve as a word. */
+export function numberInWords(count: number, t: TFunction, tag: string): string {
   const digits = String(count)
-  const number = isNumberWord(digits)
-    ? t(`home.house.numbers.${digits}`)
-    : new Intl.NumberFormat(tag).format(count)
-  return t(`home.house.${of}`, { count, number })
+  return isNumberWord(digits) ? t(`home.house.numbers.${digits}`) : new Intl.NumberFormat(tag).format(count)
 }
+
+const partText = ({ of, count }: SentencePart, t: TFunction, tag: string): string =>
+  t(`home.house.${of}`, { count, number: numberInWords(count, t, tag) })
