@@ -2,6 +2,7 @@ import type { DeviceInfo, FacadePlace } from '@senca/contract'
 import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDevice } from '#features/device-model/live-device.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { prefer } from '#features/room-model/prefer.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
@@ -25,7 +26,7 @@ export function FacadeEditor({ facade, unplaced }: { facade: Facade; unplaced: r
   })
   const arranging = useArranging(facade, call.send)
   const chosen = arranging.chosen
-  const { data: device } = useDevice(chosen?.device ?? '')
+  const device = useHomeDevices().find(({ id }) => id === chosen?.device)
   const percent = (share: number) => Math.round(share * 100)
   return (
     <>

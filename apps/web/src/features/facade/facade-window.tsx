@@ -102,5 +102,11 @@ function WindowMark(props: { device: DeviceInfo; stale: boolean; isSending: bool
     ) : freshness === 'stale' ? (
       <StaleMark />
     ) : null
-  return mark && <span className={styles.mark}>{mark}</span>
+  return (
+    mark && (
+      <span className={styles.mark} data-mark="">
+        {mark}
+      </span>
+    )
+  )
 }

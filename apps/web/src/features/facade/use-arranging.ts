@@ -34,10 +34,14 @@ export function useArranging(saved: Facade, save: (facade: Facade) => void): Arr
   const [chosenId, choose] = useState<string | null>(null)
   const [hold, setHold] = useState<Hold | null>(null)
   const stepped = useRef<{ place: FacadePlace; timer: ReturnType<typeof setTimeout> } | null>(null)
-  const facade = draft === null ? saved : placed(saved, draft)
+  /** What was sent, shown until the saved façade changes. */
+  const [sent, setSent] = useState<{ facade: Facade; before: Facade } | null>(null)
+  const base = sent?.before === saved ? sent.facade : saved
+  const facade = draft === null ? base : placed(base, draft)
 
   const keep = (next: Facade) => {
     setDraft(null)
+    setSent({ facade: next, before: saved })
     save(next)
   }
   const settle = () => {
@@ -45,7 +49,7 @@ export function useArranging(saved: Facade, save: (facade: Facade) => void): Arr
     clearTimeout(stepped.current.timer)
     const { place } = stepped.current
     stepped.current = null
-    keep(placed(saved, place))
+    keep(placed(base, place))
   }
   const settleNow = useRef(settle)
   settleNow.current = settle
@@ -68,14 +72,14 @@ export function useArranging(saved: Facade, save: (facade: Facade) => void): Arr
       setDraft(
         isSizing
           ? within({ ...from, w: Math.min(from.w + x, 1 - from.x), h: Math.min(from.h + y, 1 - from.y) })
-          : snapped({ ...from, x: from.x + x, y: from.y + y }, saved),
+          : snapped({ ...from, x: from.x + x, y: from.y + y }, base),
       )
     },
     drop(isOverTray) {
       if (hold === null) return
       setHold(null)
-      if (isOverTray) keep(without(saved, hold.from.device))
-      else if (draft !== null) keep(placed(saved, draft))
+      if (isOverTray) keep(without(base, hold.from.device))
+      else if (draft !== null) keep(placed(base, draft))
     },
     cancel() {
       setHold(null)
@@ -87,7 +91,7 @@ export function useArranging(saved: Facade, save: (facade: Facade) => void): Arr
       if (event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault()
         settle()
-        keep(without(saved, place.device))
+        keep(without(base, place.device))
         return
       }
       const next = steppedBy(event, place)
@@ -102,11 +106,11 @@ export function useArranging(saved: Facade, save: (facade: Facade) => void): Arr
     put(place) {
       settle()
       choose(place.device)
-      keep(placed(saved, place))
+      keep(placed(base, place))
     },
     remove(device) {
       settle()
-      keep(without(saved, device))
+      keep(without(base, device))
     },
   }
 }

@@ -36,7 +36,7 @@ export default function FacadeScreen() {
       <div className={styles.head}>
         <h1 className={styles.title}>{t('home.facade')}</h1>
         {shown !== undefined && !isEmpty && (
-          <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
+          <Button variant={isArranging ? 'primary' : 'secondary'} onClick={() => setArranging(!isArranging)}>
             {t(isArranging ? 'facade.done' : 'facade.arrange')}
           </Button>
         )}
