@@ -1,4 +1,4 @@
-import { tabStorage } from './page-storage.ts'
+import { type KeptTexts, tabStorage } from './storage.ts'
 
 /** What is needed to find out whether the server has a newer app than the one that is open. */
 export interface Deployment {
@@ -6,7 +6,7 @@ export interface Deployment {
   entry: string | null
   /** The HTML of the page as the server delivers it now. */
   fetchPage(): Promise<string>
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  storage: Pick<KeptTexts, 'getItem' | 'setItem'>
   now(): number
   /** Whether the person is typing, or has typed something that a reload would lose. */
   isWriting(): boolean
@@ -43,11 +43,10 @@ export async function reloadIfOutdated({
     }
     const last = Number(storage.getItem(RELOADED_AT) ?? 0)
     if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return
-    storage.setItem(RELOADED_AT, String(now()))
-    reload()
+    // Without storage it would be unknown after the reload that it was tried.
+    if (storage.setItem(RELOADED_AT, String(now()))) reload()
   } catch {
-    // Without an answer it is unknown whether there is a newer app; without storage it is unknown whether a reload was already
-    // tried.
+    // Without an answer it is unknown whether there is a newer app.
   }
 }
 

@@ -1,7 +1,7 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api, serverClock } from '#core/browser.ts'
-import { tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
+import { tabStorage } from '#core/storage.ts'
 import { createCommands } from './commands/commands.ts'
 import { createLastMove } from './commands/last-move.ts'
 import { applyResults, readDevice } from './device-cache.ts'
