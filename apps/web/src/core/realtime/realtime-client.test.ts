@@ -36,7 +36,10 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     wire.last().say({ subject: 'auth.accepted', data: { expiresAt: clock.isoIn(HOUR) } })
     await settle()
   }
-  const login = (token: string) => ({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
+  const login = (token: string) => ({
+    subject: 'auth.login',
+    data: { token, batch: true, heartbeat: true, tolerant: true },
+  })
   return { clock, ...wire, fetched, tokens, warn, onUnreadable, onAccepted, messages, client, live, login }
 }
 

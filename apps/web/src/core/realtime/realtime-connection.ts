@@ -121,7 +121,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
   const login = (token: string) => {
-    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
+    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true, tolerant: true } })
     timer(ACCEPT_TIMEOUT_MS, lose)
   }
 
