@@ -14,7 +14,7 @@ const LATIN = /-latin(-ext)?-/
 const CYRILLIC = /-cyrillic-(?!ext)/
 const CYRILLIC_LANGUAGE = 'rs_cyrl'
 /** The files of the document that do not come from the bundle. */
-const STATIC = ['/theme.js', '/favicon.svg', '/icons/apple-touch-icon.png', '/icons/app-192.png']
+const STATIC = ['/theme.js', '/favicon.svg', '/icons/apple-touch-icon.png']
 
 /** The paths of the pages of `routes.tsx`; a place for any text is `:`, and comes last. */
 export function pagePaths(source: string): string[] {

@@ -109,10 +109,11 @@ async function removeOldBuilds(): Promise<void> {
   const { installing, waiting } = self.registration
   if (installing !== null || waiting !== null || self.navigator.locks === undefined) return
   const { held = [] } = await self.navigator.locks.query()
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const isKnown = (id: string) => held.some((lock) => lock.clientId === id && lock.name?.startsWith(BUILDS))
-  if (pages.some(({ id, url }) => isPage(new URL(url).pathname) && !isKnown(id))) return
-  const used = new Set([OWN, ...held.map(({ name }) => name)])
+  const names = held.flatMap(({ name }) => (name?.startsWith(BUILDS) ? name : []))
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // A page that has no lock yet may be of any build.
+  if (windows.filter(({ url }) => isPage(new URL(url).pathname)).length > names.length) return
+  const used = new Set([OWN, ...names])
   for (const name of await caches.keys())
     if (name.startsWith(BUILDS) && !used.has(name)) await caches.delete(name)
 }

@@ -41,13 +41,20 @@ export async function reloadIfOutdated({
       offerReload()
       return
     }
-    const last = Number(storage.getItem(RELOADED_AT) ?? 0)
-    if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return
-    // Without storage it would be unknown after the reload that it was tried.
-    if (storage.setItem(RELOADED_AT, String(now()))) reload()
+    if (mayReload(storage, now)) reload()
   } catch {
     // Without an answer it is unknown whether there is a newer app.
   }
+}
+
+/** Whether a page may reload by itself now, which it then does. Without storage it would be unknown afterwards that it did. */
+export function mayReload(
+  storage: Deployment['storage'] = tabStorage,
+  now: () => number = Date.now,
+): boolean {
+  const last = Number(storage.getItem(RELOADED_AT) ?? 0)
+  if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return false
+  return storage.setItem(RELOADED_AT, String(now()))
 }
 
 const fetchPage = async (): Promise<string> => {
@@ -59,7 +66,7 @@ const fetchPage = async (): Promise<string> => {
 const FIELDS =
   'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=button], [type=submit])'
 
-const isWriting = (): boolean =>
+export const isWriting = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)].some(
     (field) => field === document.activeElement || field.value !== '',
   )

@@ -26,6 +26,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     random: () => 0.5,
     warn,
     onUnreadable,
+    onServer: () => {},
     onMessages: (_key, batch) => messages.push(...batch),
     onAccepted,
   })

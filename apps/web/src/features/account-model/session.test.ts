@@ -206,6 +206,7 @@ it('On logout success all sockets are closed.', async () => {
     random: () => 0,
     warn: () => {},
     onUnreadable: () => {},
+    onServer: () => {},
     onMessages: () => {},
     onAccepted: () => {},
   })
