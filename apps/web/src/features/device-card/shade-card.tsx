@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Description, describeDevice } from '#features/device-model/views/describe-device.ts'
 import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import {
+  endText,
   endWordOf,
   figureOf,
   figureText,
@@ -125,7 +126,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   return (
     <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
-      <span>{numeralText(value, unit, end === null ? null : t(`card.word.${end}`))}</span>
+      <span>{numeralText(value, unit, end === null ? null : endText(device, end, t))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
       {portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
     </span>

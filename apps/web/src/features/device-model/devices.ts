@@ -1,7 +1,7 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api, serverClock } from '#core/browser.ts'
-import { browserStorage, tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
+import { browserStorage, tabStorage } from '#core/storage.ts'
 import { createCommands } from './commands/commands.ts'
 import { keptLampLevels } from './commands/kept-lamp-levels.ts'
 import { createLastMove } from './commands/last-move.ts'

@@ -1,6 +1,6 @@
 import type { Axis, DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { endWordOf, figureAt, portionText } from '#features/device-model/views/shade-view.ts'
+import { endText, endWordOf, figureAt, portionText } from '#features/device-model/views/shade-view.ts'
 import styles from './figure.module.css'
 
 /**
@@ -24,7 +24,7 @@ export function Figure(props: {
     return (
       <span className={styles.word}>
         {props.isAssumed && <small className={styles.about}>≈</small>}
-        <span>{t(`card.word.${end}`)}</span>
+        <span>{endText(props.device, end, t)}</span>
       </span>
     )
   }

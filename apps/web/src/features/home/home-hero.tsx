@@ -1,8 +1,10 @@
+import type { ScenarioOutlook } from '@senca/contract/automation'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
+import { previewedDay } from '#features/device-model/previewed-day.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -32,16 +34,25 @@ const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview
 
 /**
  * The first line of the home: a sentence about its state, its notices, the keys of the whole home, the time, and the arc of the
- * sun. Each has a place of its own, so that nothing moves when another one changes. `frozen` is the notice that sharing is paused;
- * `tools` stand at the end of the line.
+ * sun. Each has a place of its own, so that nothing moves when another one changes. `notices` are those of
+ * other features; `tools` stand at the end of the line. `loadOutlook` loads what scenarios will do, for the preview of another hour.
  */
-export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNode }) {
+export function HomeHero({
+  notices,
+  tools,
+  loadOutlook,
+}: {
+  notices: ReactNode
+  tools?: ReactNode
+  loadOutlook: () => Promise<ScenarioOutlook>
+}) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
   const minute = useMinute()
   const [shown, show] = useState<Date | null>(null)
   const now = shown ?? minute
+  const preview = useStore(previewedDay, ({ line }) => line)
   const navigate = useNavigate()
   const home = useStore(homePlaceStore)
   const place = skyPlace(now, home.place)
@@ -81,8 +92,8 @@ export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNo
         ))}
       </h1>
       <div className={styles.line}>
-        {summary !== null && <HouseNotices summary={summary} frozen={frozen} />}
-        <p className={styles.date}>{dateOf('short')}</p>
+        {preview === null && summary !== null && <HouseNotices summary={summary} more={notices} />}
+        <p className={preview === null ? styles.date : styles.preview}>{preview ?? dateOf('short')}</p>
       </div>
       <div className={styles.keys}>
         <WholeHouseKeys />
@@ -100,7 +111,8 @@ export function HomeHero({ frozen, tools }: { frozen: ReactNode; tools?: ReactNo
             {summary !== null && sun.sunrise && sun.sunset && (
               <DayPreview
                 day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
-                words={moment}
+                words={preview === null ? moment : `${moment}. ${preview}`}
+                loadOutlook={loadOutlook}
                 shown={shown}
                 place={place}
                 onShow={show}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { usePictured } from '#features/device-model/previewed-day.ts'
 import {
   type Description,
   describeDevice,
@@ -40,6 +41,7 @@ export function DeviceTile(props: TileProps) {
   const nameId = useId()
   const stateId = useId()
   const { isOpened, open } = useOpenedCard(device.id)
+  const { pictured, note } = usePictured(device)
   const described = describeDevice(device, props, t)
   const unlock = useUnlockKeys(props.onUnlock, () => false)
   const words = unlock.isHinting
@@ -49,10 +51,15 @@ export function DeviceTile(props: TileProps) {
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
   return (
-    <article className={styles.tile} aria-labelledby={nameId} data-freshness={freshnessOf(device, stale)}>
+    <article
+      className={styles.tile}
+      aria-labelledby={nameId}
+      data-freshness={freshnessOf(device, stale)}
+      data-previewed={pictured !== device || undefined}
+    >
       <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas
-          scene={sceneOf(device, stale, null)}
+          scene={sceneOf(pictured, stale, null)}
           glide={device.devicetype === 'home_door' || device.devicetype === 'light' ? FADE : TRAVEL}
         />
       </div>
@@ -69,6 +76,7 @@ export function DeviceTile(props: TileProps) {
           >
             {device.name}
           </Link>
+          {note !== null && <span className={styles.also}> {note}</span>}
         </h3>
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>

@@ -13,7 +13,17 @@ import { deviceOf } from '../testing/devices.ts'
 import { canUnlock, isDoorOpen, lockSensorOf, lockStateOf, locksOf, locksToUnlock } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
-import { endOf, figureOf, motionOf, spokenShare, targetOf, tiltOf, verbTo, wordOf } from './shade-view.ts'
+import {
+  endOf,
+  endText,
+  figureOf,
+  motionOf,
+  spokenShare,
+  targetOf,
+  tiltOf,
+  verbTo,
+  wordOf,
+} from './shade-view.ts'
 
 const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
   deviceInfoSchema.parse({
@@ -92,7 +102,7 @@ describe('a share that is said', () => {
     ['bs', bs, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
     ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
     ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30\u202f%', 'Отворено, непотврђено'],
-    ['it', it, 'Chiusa', 'Avvolta', 'circa 30\u202f%', 'Aperta, non confermata'],
+    ['it', it, 'Chiusa', 'Avvolta', 'circa 30\u202f%', 'Aperto, da confermare'],
   ])(
     'is a word at an end and else a figure, in %s [SN8]',
     async (lng, texts, closed, retracted, about, open) => {
@@ -264,3 +274,20 @@ describe('a device as light', () => {
     expect(freshnessOf(device('light'), true)).toBe('stale')
   })
 })
+
+test.each<[DeviceType, string, string]>([
+  ['roller_shutter', 'Chiusa', 'Zatvoreno'],
+  ['venetian_blind', 'Chiuso', 'Zatvoreno'],
+  ['textile_screen', 'Chiuso', 'Zatvoreno'],
+  ['awning', 'Chiusa', 'Zatvoreno'],
+])(
+  'the word for the end of a %s agrees with its name in Italian, and is the same in Croatian',
+  async (type, italian, croatian) => {
+    const words = createInstance()
+    await words.init({ lng: 'it', resources: { it: { translation: it }, hr: { translation: hr } } })
+    expect(endText({ devicetype: type }, 'closed', words.getFixedT('it'))).toBe(italian)
+    expect(endText({ devicetype: type }, 'closed', words.getFixedT('hr')).replace('\u00ad', '')).toBe(
+      croatian,
+    )
+  },
+)

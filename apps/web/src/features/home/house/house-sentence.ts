@@ -41,11 +41,13 @@ export function openDoorsText(names: readonly string[], t: TFunction): string | 
     : t('home.notice.doorOpen', { count: names.length })
 }
 
+/** A number, up to twelve as a word. */
+export function numberInWords(count: number, t: TFunction, tag: string): string {
+  const digits = String(count)
+  return isNumberWord(digits) ? t(`home.house.numbers.${digits}`) : new Intl.NumberFormat(tag).format(count)
+}
+
 function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
   if (of === 'unheard') return t('home.house.unheard', { value: new Intl.NumberFormat(tag).format(count) })
-  const digits = String(count)
-  const number = isNumberWord(digits)
-    ? t(`home.house.numbers.${digits}`)
-    : new Intl.NumberFormat(tag).format(count)
-  return t(`home.house.${of}`, { count, number })
+  return t(`home.house.${of}`, { count, number: numberInWords(count, t, tag) })
 }
