@@ -198,7 +198,7 @@ test.describe('operating a door', () => {
         const door = new DoorPage(page, product.url)
         await door.open(front)
         await door.says('Locked')
-        await settings({ unlockDuration: 1 })
+        await settings({ unlockDuration: 4 })
         await door.lock('Locked').click()
         await door.says('Unlocked')
         await product.provoke(front, { door: 'open' })

@@ -17,7 +17,6 @@ import {
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
-import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
@@ -178,7 +177,6 @@ function Caption(
   const words = hasTilt && tone !== 'moving' ? '' : props.caption
   return (
     <span className={styles.caption}>
-      {props.stale && <StaleMark />}
       <span className={styles.words}>
         {tone === 'moving' && target !== null ? (
           <Destination device={device} target={target} words={props.caption} />
