@@ -110,7 +110,7 @@ describe('the slats of a blind on its card', () => {
     deviceOf({ devicetype: 'venetian_blind', state: { position: 1, inclination: 0.5, ...state } })
   const slats = () => screen.getByRole('slider', { name: 'card.tiltOf' })
 
-  it('turn with one slider of their own, and a lift that is under way goes on [SN31]', () => {
+  it('turn with one slider of their own, and a lift that is running goes on [SN41]', () => {
     const { onMove } = cardOf(blind({ status: 'closing', target: { position: 0.8 } }))
     fireEvent.keyDown(slats(), { key: 'End' })
     fireEvent.keyUp(slats(), { key: 'End' })
