@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { DeviceInfo } from '@senca/contract'
+import type { DeviceInfo, LockState } from '@senca/contract'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
@@ -11,15 +11,18 @@ import { WholeDoorPanel } from './whole-door-panel.tsx'
 const english = createInstance()
 await english.init({ lng: 'en', resources: { en: { translation: en } } })
 
-const door = (magnetLockState: string, motorLockState: string, more: object = {}): DeviceInfo =>
+const door = (magnetLockState: LockState, motorLockState: LockState, more: object = {}): DeviceInfo =>
   deviceOf({
     name: 'Front door',
     devicetype: 'home_door',
     ...more,
-    state: Object.assign(
-      { position: null, magnetLockConnected: true, motorLockConnected: true },
-      { magnetLockState, motorLockState },
-    ),
+    state: {
+      position: null,
+      magnetLockConnected: true,
+      magnetLockState,
+      motorLockConnected: true,
+      motorLockState,
+    },
   })
 
 function show(device: DeviceInfo, isHeld: boolean) {
