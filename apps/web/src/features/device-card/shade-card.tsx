@@ -127,7 +127,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : endText(device, end, t))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
-      {portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
+      {portion !== null && <span className={styles.portion}>{` ${portion}`}</span>}
     </span>
   )
 }
