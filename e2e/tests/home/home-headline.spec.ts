@@ -50,7 +50,7 @@ test.describe('the headline of the home', () => {
 
       await test.step('that sharing is frozen leads to where it is lifted', async () => {
         await page.getByRole('link', { name: 'Sharing paused' }).click()
-        await expect(page).toHaveURL(/\/links$/)
+        await expect(page).toHaveURL(/\/access$/)
         await expect(page.getByRole('button', { name: 'Resume sharing' })).toBeVisible()
       })
 
