@@ -56,7 +56,7 @@ function Warning() {
   const warnings = [
     summary !== null && summary.doorOpen > 0 && t('home.notice.doorOpen', { count: summary.doorOpen }),
     summary !== null && summary.jammed > 0 && t('home.notice.jammed', { count: summary.jammed }),
-    since !== null && t('connection.lost', { time: clockTime(since) }),
+    since !== null && t('wall.away', { time: clockTime(since) }),
   ].filter((warning) => warning !== false)
   if (warnings.length === 0) return null
   return (
