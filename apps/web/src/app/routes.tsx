@@ -184,13 +184,14 @@ const devicePages: RouteObject[] = [
 const sharing = () => import('#screens/sharing/sharing-pages.tsx')
 const sharingPages: RouteObject[] = [
   ...screensOf(sharing, ['account', 'links', 'people', 'settings'], {
-    '/links': 'LinksScreen',
+    '/access': 'AccessScreen',
+    // Where the links and the people were once.
+    '/links': 'AccessScreen',
+    '/people': 'AccessScreen',
     '/links/new': 'LinkNewScreen',
     '/links/edit': 'LinkEditScreen',
-    '/access': 'AccessRedirect',
   }),
   ...screensOf(sharing, ['account', 'links', 'people', 'settings', 'sun'], {
-    '/people': 'PeopleScreen',
     '/people/new': 'RoleNewScreen',
     '/people/edit': 'RoleEditScreen',
     '/people/report': 'RoleReportScreen',

@@ -1,6 +1,7 @@
 import type { Language, Profile } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiClient } from '#core/api/api-client.ts'
+import type { KeptTexts } from '#core/storage.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
 import {
   ACCOUNT_STORAGE_KEY,
@@ -18,6 +19,8 @@ export interface Session {
   login(email: string, password: string): Promise<void>
   /** Signs in with an identity token of Google or Apple. A new account gets `language`. */
   loginWithToken(idToken: string, language: Language): Promise<void>
+  /** Signs in with what the browser signed by a passkey, for the state of `startPasskeyLogin`. */
+  loginWithPasskey(state: string, credential: unknown): Promise<void>
   /** Finishes a sign-in that was answered with `state` (the second step). */
   finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
@@ -38,6 +41,8 @@ export interface Session {
   confirmationMailed(): void
   /** Updates the account state from the server. Does not fail without a connection. */
   loadProfile(): Promise<void>
+  /** Signs in by the cookie, where the browser keeps nothing else of the session. Does nothing if there is none. */
+  restore(): Promise<void>
   /**
    * Whether the person asked for the last logout on this page. Then the login does not lead back to the page where it happened.
    */
@@ -51,7 +56,7 @@ export interface Session {
 interface Needs {
   accounts: AccountsApi
   api: Pick<ApiClient, 'forgetToken'>
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: KeptTexts
   /** The account was left: forget its data and close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
@@ -103,6 +108,9 @@ export function createSession(needs: Needs): Session {
     async loginWithToken(idToken, language) {
       enter(await accounts.loginWithToken(idToken, language))
     },
+    async loginWithPasskey(state, credential) {
+      enter(await accounts.loginWithPasskey(state, credential))
+    },
     async finishLogin(state, proof) {
       enter(await accounts.finishLogin(state, proof))
     },
@@ -146,6 +154,7 @@ export function createSession(needs: Needs): Session {
     confirmationMailedAt: () => readMailTime(storage),
     confirmationMailed: () => keepMailTime(storage, needs.now()),
     loadProfile,
+    restore: () => accounts.whoami().then(enter, () => {}),
     wasLeftByChoice: () => isLeftByChoice,
     end() {
       if (!store.getState().isLoggedIn) return

@@ -91,7 +91,7 @@ export function CardShell(
             <Icon name={isUnconfirmed ? 'clock' : 'alert'} size={18} />
             <span>{error}</span>
             {props.canRetry && (
-              <Button variant="quiet" onClick={props.onRetry}>
+              <Button variant="quiet" isCommand onClick={props.onRetry}>
                 {t('life.retry')}
               </Button>
             )}

@@ -4,7 +4,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { DeviceGrid } from '#features/home/device-grid.tsx'
+import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
@@ -44,6 +44,20 @@ function HomePinned() {
       </>
     )
   )
+}
+
+const WaitingAccess = lazyPart(
+  async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
+  { texts: ['people'], failed: ({ otherwise }) => otherwise },
+)
+
+const HeldChip = lazyPart(async () => (await import('#features/safety/held-chip.tsx')).HeldChip, {
+  texts: ['weather'],
+})
+
+/** Nothing is loaded while no shade is held. */
+function HeldDevices() {
+  return useHomeDevices().some(({ safety }) => safety != null) && <HeldChip />
 }
 
 const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-keys.tsx')).MomentKeys, {
@@ -106,12 +120,15 @@ function HomeOfDevices() {
       <HomeHero
         loadOutlook={loadOutlook}
         tools={isOnItsSide && <HomeTools />}
-        frozen={
-          isConfirmed && (
-            <WhileFrozen>
-              <FrozenNotice />
-            </WhileFrozen>
-          )
+        notices={
+          <>
+            <HeldDevices />
+            {isConfirmed && (
+              <WhileFrozen>
+                <FrozenNotice />
+              </WhileFrozen>
+            )}
+          </>
         }
       />
       {isArranging ? (
@@ -124,6 +141,7 @@ function HomeOfDevices() {
             moments={<MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}
             pinned={<HomePinned />}
+            whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}
           />
         </OpenBeside>
       )}

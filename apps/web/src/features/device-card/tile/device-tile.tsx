@@ -5,10 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { usePictured } from '#features/device-model/previewed-day.ts'
-import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
+import {
+  type Description,
+  describeDevice,
+  levelText,
+  shortLine,
+} from '#features/device-model/views/describe-device.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
@@ -37,8 +44,10 @@ export function DeviceTile(props: TileProps) {
   const { pictured, note } = usePictured(device)
   const described = describeDevice(device, props, t)
   const unlock = useUnlockKeys(props.onUnlock, () => false)
-  const words = unlock.isHinting ? t('card.holdOn') : shortLine(described)
-  const slats = described.tone === 'resting' || described.tone === 'stale' ? slatsText(device, t) : null
+  const words = unlock.isHinting
+    ? t('card.holdOn')
+    : (lampsText(device, described, t) ?? shortLine(described))
+  const slats = described.tone === 'resting' ? slatsText(device, t) : null
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
   return (
@@ -72,6 +81,11 @@ export function DeviceTile(props: TileProps) {
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>
           <span>{words}</span>
+          {stale && described.tone !== 'offline' && described.tone !== 'never' && (
+            <span className={styles.age}>
+              <LastKnown reportedAt={device.state.reportedAt} />
+            </span>
+          )}
           {slats !== null && <span className={styles.slats}>{` ${slats}`}</span>}
         </p>
       </div>
@@ -87,7 +101,7 @@ export function DeviceTile(props: TileProps) {
         >
           <span className={styles.errorText}>{error}</span>
           {props.canRetry === true && (
-            <IconButton icon="again" label={t('life.retry')} onClick={props.onRetry} />
+            <IconButton icon="again" isCommand label={t('life.retry')} onClick={props.onRetry} />
           )}
           <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
         </div>
@@ -113,6 +127,7 @@ function TileKey(props: TileProps & { onShort: () => void }) {
         shape="disc"
         tone={isOn ? undefined : 'lit'}
         pressed={!isOn}
+        isCommand
         label={device.name}
         onClick={() => {
           for (const light of lights) props.onToggleLight(light, isOn)
@@ -122,7 +137,20 @@ function TileKey(props: TileProps & { onShort: () => void }) {
   }
   const press = { open: props.onOpen, close: props.onClose, stop: props.onStop }[key]
   const label = t(`card.${key}`, { name: device.name })
-  return <IconButton icon={ICONS[key]} shape="disc" label={label} onClick={press} />
+  return <IconButton icon={ICONS[key]} shape="disc" isCommand label={label} onClick={press} />
+}
+
+/** Each lamp of a light that has several, by its name; null for any other device, and where something hides the state. */
+function lampsText(device: DeviceInfo, { tone }: Description, t: TFunction): string | null {
+  const channels = channelsOf(device)
+  if (channels.length < 2 || (tone !== 'resting' && tone !== 'stale')) return null
+  const names = [device.settings.light1Name, device.settings.light2Name]
+  return channels
+    .map(({ brightness }, index) => {
+      const name = names[index] ?? t('home.lamp', { number: index + 1 })
+      return t('card.announce', { name, state: levelText(brightness, t) })
+    })
+    .join(', ')
 }
 
 /** How the slats of a blind are turned; null where there are none, or where they do not show. */
