@@ -20,6 +20,7 @@ import { commands } from '#features/device-model/devices.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
+import { keepHome } from './kept-home.ts'
 
 const LOOK_AGAIN_MS = 600_000
 const LOOK_ALWAYS_MS = 12 * 3_600_000
@@ -34,6 +35,7 @@ export async function startOffline(): Promise<void> {
   const worker = await startWorker({ build: build.id, language: currentLanguage() })
   if (worker === null) return
   cleanBuilds(worker)
+  keepHome()
   i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
   followBuilds(worker, build.id)
   const { oldest } = serverBuild.getState()
