@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { EntrancePage, type Visited } from './entrance.page.ts'
 
-/** The sharing pages of an owner: the list of links, the form of a link, and the access list. */
+/** The sharing pages of an owner: the list of access and the form of a link. */
 export class LinksPage {
   readonly page: Page
   readonly main: Locator
@@ -20,7 +20,7 @@ export class LinksPage {
     await new EntrancePage(this.page).bringSession(this.home)
   }
 
-  async open(path = '/links'): Promise<void> {
+  async open(path = '/access'): Promise<void> {
     await this.page.goto(`${this.home.url}${path}`)
   }
 
@@ -29,7 +29,7 @@ export class LinksPage {
     await this.page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   }
 
-  /** A link, or an entry of the access list, by name. */
+  /** An entry of the list of access by name. */
   entry(name: string): Locator {
     return this.main.getByRole('listitem').filter({ hasText: name })
   }

@@ -17,6 +17,8 @@ const TAGS = {
   it: 'it',
 }
 const PLURAL = /_(zero|one|two|few|many|other)$/
+/** A language may have a word of its own for nouns of one gender. */
+const GENDER = /_masculine$/
 const problems = []
 
 const flatten = (texts, prefix = '') =>
@@ -77,7 +79,8 @@ for (const [language, tag] of Object.entries(TAGS)) {
   if (own.size === 0) continue
   const expected = expectedKeys(english, tag)
   for (const key of expected) if (!own.has(key)) problems.push(`${language}: lacks ${key}`)
-  for (const key of own.keys()) if (!expected.has(key)) problems.push(`${language}: ${key} is not in English`)
+  for (const key of own.keys())
+    if (!expected.has(key.replace(GENDER, ''))) problems.push(`${language}: ${key} is not in English`)
   for (const [key, text] of own) {
     const source = english.get(key) ?? english.get(key.replace(PLURAL, '_other'))
     if (source === undefined) continue

@@ -117,12 +117,20 @@ export async function createApp({
     mails,
     storeSubscriptions: billing.storeSubscriptions,
   })
-  const secondFactor = registerSecondFactor(context, { accounts, activity, limits, mails, sessions })
   const takeOver: TakeOver = {
     releaseDevices: (accountId) => deletion.releaseDevices(accountId),
     renew: (queries, account) => deletion.renew(queries, account),
   }
   const identities = registerIdentities(context, { accounts, takeOver })
+  const secondFactor = registerSecondFactor(context, {
+    accounts,
+    activity,
+    guesses,
+    limits,
+    mails,
+    sessions,
+    useOnce: identities.useOnce,
+  })
   registerPasswords(context, {
     accounts,
     activity,

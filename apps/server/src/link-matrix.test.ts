@@ -101,6 +101,8 @@ const OF_NOBODY = new Set([
   'GET /auth/login/nonce',
   'POST /auth/login/second/options',
   'POST /auth/login/second',
+  'POST /auth/login/passkey/start',
+  'POST /auth/login/passkey',
   'POST /auth/account/confirm',
   'POST /auth/account/{token}/confirm',
   'POST /auth/account/{token}/disown',

@@ -82,6 +82,7 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     proof: { state: 'a', credential },
   })),
   ...perCredential('POST /auth/login/second', 'credential', (credential) => ({ state: 'a', credential })),
+  ...perCredential('POST /auth/login/passkey', 'credential', (credential) => ({ state: 'a', credential })),
   ...perCredential('POST /auth/account/second-factor/passkey/add', 'credential', (credential) => ({
     state: 'a',
     name: 'a',

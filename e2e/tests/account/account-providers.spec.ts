@@ -148,7 +148,7 @@ test.describe('signing in with', () => {
     })
 
     await test.step('the demo home is entered by one tap [AT13]', async () => {
-      await page.getByRole('button', { name: 'Log in to the demo home' }).click()
+      await page.getByRole('button', { name: t('login.enterDemo') }).click()
       await page.waitForURL('**/home')
       await expect(page.getByRole('article', { name: 'Front door' })).toBeVisible()
     })

@@ -85,7 +85,7 @@ test.describe('two-step sign-in', () => {
     await confirm(email)
     const devtools: CDPSession = await page.context().newCDPSession(page)
     await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -110,11 +110,47 @@ test.describe('two-step sign-in', () => {
       .click()
     await expect(page.getByText('Blue key')).toBeVisible()
 
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.clear())
+    const leave = async () => {
+      await page.context().clearCookies()
+      await page.evaluate(() => localStorage.clear())
+    }
+    await leave()
     await signIn(page, product.url, email)
     await page.getByRole('button', { name: t('secondStep.passkey') }).click()
     await page.waitForURL('**/home')
+
+    await test.step('by a passkey alone, and in words where it is refused [AT15]', async () => {
+      const key = page.getByRole('button', { name: t('login.passkey') })
+      const alert = page.getByRole('alert')
+      await leave()
+      await page.goto(product.url)
+      await key.click()
+      await page.waitForURL('**/home')
+      await page.goto(`${product.url}/securityevents`)
+      await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
+        t('events.means.passkey'),
+      )
+
+      await leave()
+      await page.goto(product.url)
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+      await key.click()
+      await expect(alert).toHaveText(t('secondStep.noPasskey'))
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+      await key.click()
+      await page.waitForURL('**/home')
+      await page.goto(`${product.url}/security`)
+      await page.getByRole('button', { name: t('twoStep.removeNamed', { name: 'Blue key' }) }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(t('twoStep.password'), { exact: true }).fill(PASSWORD)
+      await dialog.getByRole('button').last().click()
+      await expect(page.getByText('Blue key')).toHaveCount(0)
+      await leave()
+      await page.goto(product.url)
+      await key.click()
+      await expect(alert).toHaveText(t('secondStep.unknownPasskey'))
+      await expect(key).toBeEnabled()
+    })
   })
 
   test('signed-in devices are listed, and one is logged out from another', async ({ page, browser }) => {

@@ -60,10 +60,11 @@ test.describe('an owner makes a link', () => {
     await expect(links.dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await links.dialog.getByRole('button', { name: 'Copy' }).click()
     await expect(links.dialog.getByRole('status')).toHaveText('Address copied')
+    await expect(links.dialog.getByRole('button', { name: 'Address copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await links.dialog.getByRole('button', { name: 'Share' }).click()
     await expect(given).toHaveAttribute('data-shared', `Parcel ${address}`)
-    await expect(page).toHaveURL(`${product.url}/links`)
+    await expect(page).toHaveURL(`${product.url}/access`)
 
     await links.dialog.getByRole('button', { name: 'Done' }).click()
     await expect(links.dialog).toHaveCount(0)

@@ -265,14 +265,15 @@ test.describe('scenarios', () => {
           ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
         ])
         const dusk = page.getByRole('button', { name: 'Dusk', exact: true })
-        await expect(page.getByRole('button', { name: 'Protect from wind' })).toBeHidden()
+        await expect(page.getByRole('button', { name: 'Protect from rain' })).toBeDisabled()
         await shutter.click()
         const awning = page.getByRole('checkbox', { name: 'Terrace awning' })
         await dusk.click()
-        await expect(awning).toBeHidden()
+        await expect(awning).toBeDisabled()
+        await expect(page.getByText('Not for “Dusk”').first()).toBeVisible()
         await page.getByRole('button', { name: 'Protect from wind' }).click()
         await awning.click()
-        await expect(dusk).toBeHidden()
+        await expect(dusk).toBeDisabled()
         await expectSentences([
           ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
           ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],

@@ -25,6 +25,7 @@ export function Layout() {
   return (
     <>
       <SkipLink target="content">{t('page.skip')}</SkipLink>
+      {pathname === '/home' && <SkipLink target="devices">{t('home.skip')}</SkipLink>}
       <div className={styles.head}>
         <PageHeader
           homeTo={isLoggedIn ? '/home' : '/'}

@@ -81,6 +81,7 @@ const homePages: RouteObject[] = [
       '/guides/:guide': 'GuideScreen',
     },
   ),
+  screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
@@ -183,13 +184,14 @@ const devicePages: RouteObject[] = [
 const sharing = () => import('#screens/sharing/sharing-pages.tsx')
 const sharingPages: RouteObject[] = [
   ...screensOf(sharing, ['account', 'links', 'people', 'settings'], {
-    '/links': 'LinksScreen',
+    '/access': 'AccessScreen',
+    // Where the links and the people were once.
+    '/links': 'AccessScreen',
+    '/people': 'AccessScreen',
     '/links/new': 'LinkNewScreen',
     '/links/edit': 'LinkEditScreen',
-    '/access': 'AccessRedirect',
   }),
   ...screensOf(sharing, ['account', 'links', 'people', 'settings', 'sun'], {
-    '/people': 'PeopleScreen',
     '/people/new': 'RoleNewScreen',
     '/people/edit': 'RoleEditScreen',
     '/people/report': 'RoleReportScreen',

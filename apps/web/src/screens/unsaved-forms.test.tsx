@@ -114,6 +114,7 @@ const FORMS: readonly Form[] = [
       <LinkForm
         devices={[shade]}
         link={isNew ? null : link}
+        name=""
         deviceIds={[]}
         onSaved={(_, leave) => leave(toList)}
         onUnconfirmed={none}

@@ -34,6 +34,17 @@ export const secondFactorRequestSchema = z.strictObject({
   credential: z.optional(credentialSchema),
 })
 
+/**
+ * `POST /login/passkey/start {}` answers the options with which the browser offers the passkeys that it has for this place.
+ * `POST /login/passkey` takes what the browser answered, and answers like `POST /login`. `login_required` means that the log-in
+ * must start again.
+ */
+export const passkeyLoginStartSchema = z.object({ state: z.string(), options: webAuthnOptionsSchema })
+export const passkeyLoginRequestSchema = z.strictObject({
+  state: z.string().check(z.minLength(1), z.maxLength(256)),
+  credential: credentialSchema,
+})
+
 /** The answer of `GET /account/second-factor`. Times are ISO 8601 UTC. */
 export const secondFactorStatusSchema = z.object({
   totp: z.boolean(),

@@ -188,6 +188,12 @@ export function createAccountService(options: AccountServiceOptions) {
       return email.success && !isClosed({ email: email.data }) ? store.findByEmail(email.data) : null
     },
 
+    /** An account that somebody may sign in to. */
+    async findOpen(accountId: string): Promise<Account | null> {
+      const account = await store.find(accountId)
+      return account === null || isClosed(account) ? null : account
+    },
+
     /** The id of the account that nobody may sign in to; null if there is none. */
     async findClosed(): Promise<string | null> {
       return closedEmail === null ? null : ((await store.findByEmail(closedEmail))?.id ?? null)

@@ -19,11 +19,11 @@ export const identities = pgTable(
   ],
 )
 
-/** Used id tokens without a nonce, and used nonces. None of them is accepted again. */
+/** Used id tokens without a nonce, used nonces, and challenges that passkeys signed. None of them is accepted again. */
 export const usedIdTokens = pgTable(
   'used_id_tokens',
   {
-    /** SHA-256 of the signed part of a token, or of a nonce, base64url. */
+    /** SHA-256 of the signed part of a token, of a nonce or of a challenge, base64url. */
     tokenHash: text('token_hash').primaryKey(),
     /** After this time it would be refused because of its age. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -41,7 +41,7 @@ export function registerIdentities(context: AppContext, options: IdentitiesOptio
   })
   everyHour(() => store.deleteExpired(clock.now()))
   http.register(identityRoutes, { identities: service, isSecure })
-  return { service }
+  return { service, useOnce: store.useOnce }
 }
 
 export type Identities = ReturnType<typeof registerIdentities>

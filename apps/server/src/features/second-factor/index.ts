@@ -1,7 +1,7 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
-import type { LimitService } from '#features/limits/index.ts'
+import type { GuessGuard, LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -9,6 +9,7 @@ import { createSealing } from '#platform/sealing.ts'
 import { createMeansStore } from './means.store.ts'
 import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
 import { createPasskeyChecks } from './passkey-checks.ts'
+import { createPasskeyLogin } from './passkey-login.service.ts'
 import { createProve } from './proofs.ts'
 import { secondFactorRoutes } from './second-factor.routes.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
@@ -16,21 +17,25 @@ import { createSecondStepService } from './second-step.service.ts'
 import { createSignInStateStore } from './sign-in-states.store.ts'
 
 export type { PasskeyChecks } from './passkey-checks.ts'
+export { passkeyLoginRoutes } from './passkey-login.routes.ts'
 export { type Prove, proveForDoor, type ShownProof } from './proofs.ts'
 export { secondStepRoutes } from './second-step.routes.ts'
 
 interface SecondFactorOptions {
   accounts: AccountService
-  activity: Pick<Activity, 'recordSecurity'>
+  activity: Pick<Activity, 'recordSecurity' | 'recordSecurityEvent'>
+  guesses: GuessGuard
   limits: LimitService
   mails: MailService
   sessions: SessionService
+  /** Returns false if a signed challenge with this hash was used before. */
+  useOnce(hash: string, expiresAt: Date): Promise<boolean>
 }
 
 /** Registers the two-step sign-in: authenticator apps, passkeys and recovery codes. */
 export function registerSecondFactor(context: AppContext, options: SecondFactorOptions) {
   const { config, database, clock, http, logger, everyHour } = context
-  const { accounts, activity, limits, mails, sessions } = options
+  const { accounts, activity, guesses, limits, mails, sessions, useOnce } = options
   const means = createMeansStore(database.db)
   const states = createSignInStateStore(database.db)
   const ceremonies = createPasskeyCeremonies({ publicUrl: config.publicUrl })
@@ -67,6 +72,16 @@ export function registerSecondFactor(context: AppContext, options: SecondFactorO
           { accountId },
           'SESSION_SECRET is not the one that an authenticator app was set up with',
         ),
+    }),
+    passkeyLogin: createPasskeyLogin({
+      accounts,
+      means,
+      ceremonies,
+      sealing: createSealing(config.sessionSecret, 'challenges of passkeys'),
+      guesses,
+      trail: activity,
+      useOnce,
+      clock,
     }),
     endPendingSignIns: states.forget,
   }

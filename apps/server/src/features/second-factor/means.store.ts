@@ -59,6 +59,10 @@ export function createMeansStore(db: DrizzleDatabase) {
         .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
       return rows.map((row) => ({ ...row, transports: z.parse(transportsSchema, row.transports) }))
     },
+    async findPasskey(id: string): Promise<(Passkey & { accountId: string }) | null> {
+      const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
+      return row === undefined ? null : { ...row, transports: z.parse(transportsSchema, row.transports) }
+    },
     /** Returns false if the passkey is already registered, for this or another account. */
     async insertPasskey(queries: Queries, accountId: string, passkey: NamedPasskey): Promise<boolean> {
       const { rowCount } = await queries

@@ -29,7 +29,12 @@ const assertionSchema = z.object({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text }),
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: z.nullish(z.string().check(z.maxLength(128))),
+  }),
 })
 
 export interface Passkey {
@@ -38,6 +43,14 @@ export interface Passkey {
   publicKey: string
   counter: number
   transports: string[]
+}
+
+/** The passkey that a credential names, and the account for which the authenticator keeps it; null where it names none. */
+export function readCredential(credential: unknown): { id: string; accountId: string } | null {
+  const parsed = assertionSchema.safeParse(credential)
+  const handle = parsed.success ? (parsed.data.response.userHandle ?? null) : null
+  if (!parsed.success || handle === null) return null
+  return { id: parsed.data.id, accountId: Buffer.from(handle, 'base64url').toString() }
 }
 
 interface Person {
@@ -113,6 +126,7 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       }
     },
 
+    /** Without passkeys the browser offers those that it knows itself. */
     async authenticationOptions(passkeys: readonly Passkey[], verification: Verification) {
       const { generateAuthenticationOptions } = await loadWebAuthn()
       return generateAuthenticationOptions({
@@ -133,7 +147,12 @@ export function createPasskeyCeremonies({ publicUrl }: { publicUrl: string }) {
       const parsed = assertionSchema.safeParse(credential)
       const passkey = parsed.success ? passkeys.find(({ id }) => id === parsed.data.id) : undefined
       if (!parsed.success || passkey === undefined) return null
-      const response: AuthenticationResponseJSON = { ...parsed.data, clientExtensionResults: {} }
+      const { clientDataJSON, authenticatorData, signature } = parsed.data.response
+      const response: AuthenticationResponseJSON = {
+        ...parsed.data,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      }
       const { id, publicKey, counter } = passkey
       const { verifyAuthenticationResponse } = await loadWebAuthn()
       try {

@@ -68,7 +68,7 @@ export const signInStates = pgTable(
     /** SHA-256 of the state, base64url. */
     stateHash: text('state_hash').primaryKey(),
     accountId: accountId(),
-    means: text({ enum: ['password', 'google', 'apple'] }).notNull(),
+    means: text({ enum: ['password', 'google', 'apple', 'passkey'] }).notNull(),
     /** The credential mark of the account at the first step. A change of credentials invalidates the state. */
     credentialMark: text('credential_mark').notNull(),
     guesses: integer().notNull(),

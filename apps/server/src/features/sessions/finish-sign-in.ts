@@ -17,7 +17,7 @@ export interface Proven {
   accountId: string
   /** The credential mark of the account at the time of the check. */
   credentialMark: string
-  means: 'password' | 'google' | 'apple'
+  means: 'password' | 'google' | 'apple' | 'passkey'
   /** True if no second step is required. */
   isWhole: boolean
 }

@@ -4,7 +4,7 @@ import type { ConfirmationService } from '#features/confirmations/index.ts'
 import { createIdTokenSignIn, type Identities } from '#features/identities/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { GuestService } from '#features/links/index.ts'
-import { type SecondFactor, secondStepRoutes } from '#features/second-factor/index.ts'
+import { passkeyLoginRoutes, type SecondFactor, secondStepRoutes } from '#features/second-factor/index.ts'
 import { createFinishSignIn, type Sessions, sessionRoutes } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 
@@ -15,11 +15,11 @@ interface SignInOptions {
   guesses: GuessGuard
   guests: Pick<GuestService, 'issueWebsocketToken'>
   identities: Identities
-  secondFactor: Pick<SecondFactor, 'step'>
+  secondFactor: Pick<SecondFactor, 'step' | 'passkeyLogin'>
   sessions: Sessions
 }
 
-/** Registers the ways to get a session: by a password, an id token, the second step, or a new account. */
+/** Registers the ways to get a session: by a password, an id token, the second step, a passkey alone, or a new account. */
 export function registerSignIn({ http, isSecure }: AppContext, options: SignInOptions) {
   const { accounts, activity, confirmations, guesses, guests, identities, secondFactor, sessions } = options
   const { cookies } = sessions
@@ -53,4 +53,5 @@ export function registerSignIn({ http, isSecure }: AppContext, options: SignInOp
     record,
   })
   http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
+  http.register(passkeyLoginRoutes, { passkeyLogin: secondFactor.passkeyLogin, finishSignIn })
 }

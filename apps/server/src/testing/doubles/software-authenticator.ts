@@ -32,6 +32,8 @@ interface Scene {
   isUserVerified?: boolean
   /** The signature counter to report. */
   counter?: number
+  /** The account for which the passkey was made, as a browser says of a passkey that it offers itself. */
+  accountId?: string
 }
 
 /** A passkey in software: ES256, no attestation, WebAuthn Level 3 §6. */
@@ -105,6 +107,9 @@ export function createSoftwareAuthenticator() {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         signature: signature.toString('base64url'),
+        ...(scene.accountId === undefined
+          ? {}
+          : { userHandle: Buffer.from(scene.accountId).toString('base64url') }),
       })
     },
   }

@@ -11,6 +11,12 @@ export const ACCOUNT_ROWS: Record<string, Row> = {
   'GET /auth/login/nonce': { request: () => ({}) },
   'POST /auth/login/second/options': { request: () => ({ json: { state: 'x' } }) },
   'POST /auth/login/second': { request: () => ({ json: { state: 'x', code: '123456' } }) },
+  'POST /auth/login/passkey/start': { request: () => ({ json: {} }) },
+  'POST /auth/login/passkey': {
+    request: () => ({
+      json: { state: 'x', credential: createSoftwareAuthenticator().get({ challenge: 'x', origin: 'x' }) },
+    }),
+  },
   'POST /auth/logout': { request: () => ({}) },
   'POST /auth/logout-all': { request: () => ({}) },
   'GET /auth/account/whoami': { request: () => ({}) },

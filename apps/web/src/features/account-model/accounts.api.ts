@@ -1,5 +1,5 @@
 import { type Language, type Profile, profileSchema } from '@senca/contract'
-import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
+import { passkeyLoginStartSchema, secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import * as z from 'zod/mini'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
@@ -25,6 +25,9 @@ export function createAccountsApi(api: ApiClient) {
       reading.post('/login/second/options', secondFactorOptionsSchema, { json: { state } }),
     finishLogin: (state: string, proof: SecondFactorProof): Promise<Profile> =>
       changing.post('/login/second', profileSchema, { json: { state, ...proof } }),
+    startPasskeyLogin: () => reading.post('/login/passkey/start', passkeyLoginStartSchema, { json: {} }),
+    loginWithPasskey: (state: string, credential: unknown): Promise<Profile> =>
+      changing.post('/login/passkey', profileSchema, { json: { state, credential } }),
     register: (email: string, password: string, lang: Language) =>
       changing.post('/register', doneSchema, {
         query: { lang },

@@ -44,6 +44,8 @@ function setUp({
     login: async () => ANA,
     loginWithToken: async () => ANA,
     nonce: async () => ({ nonce: 'n' }),
+    startPasskeyLogin: async () => ({ state: 's', options: { challenge: 'c' } }),
+    loginWithPasskey: async () => ANA,
     secondFactorOptions: async () => ({ means: ['totp'], passkey: null }),
     finishLogin: async () => ANA,
     changePassword: async () => ({}),
@@ -92,10 +94,13 @@ describe('spec §4, Account, and §3, Stored session', () => {
     }
   })
 
-  it('so does a federated login, and a login that was finished by a second step', async () => {
+  it('so does a federated login, one by a passkey, and one that was finished by a second step', async () => {
     const federated = setUp()
     await federated.session.loginWithToken('an.id.token', 'sl')
     expect(readAccount(federated.storage)).toEqual(ANA_STATE)
+    const byPasskey = setUp()
+    await byPasskey.session.loginWithPasskey('state', {})
+    expect(readAccount(byPasskey.storage)).toEqual(ANA_STATE)
     const finished = setUp()
     await finished.session.finishLogin('state', { code: '123456' })
     expect(readAccount(finished.storage)).toEqual(ANA_STATE)

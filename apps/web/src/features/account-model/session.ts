@@ -19,6 +19,8 @@ export interface Session {
   login(email: string, password: string): Promise<void>
   /** Signs in with an identity token of Google or Apple. A new account gets `language`. */
   loginWithToken(idToken: string, language: Language): Promise<void>
+  /** Signs in with what the browser signed by a passkey, for the state of `startPasskeyLogin`. */
+  loginWithPasskey(state: string, credential: unknown): Promise<void>
   /** Finishes a sign-in that was answered with `state` (the second step). */
   finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
@@ -109,6 +111,9 @@ export function createSession(needs: Needs): Session {
     },
     async loginWithToken(idToken, language) {
       enter(await accounts.loginWithToken(idToken, language))
+    },
+    async loginWithPasskey(state, credential) {
+      enter(await accounts.loginWithPasskey(state, credential))
     },
     async finishLogin(state, proof) {
       enter(await accounts.finishLogin(state, proof))

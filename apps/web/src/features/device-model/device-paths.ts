@@ -17,7 +17,6 @@ type DeviceScreen =
   | 'activity'
   | 'share'
   | 'access'
-  | 'people'
   | 'transfer'
 
 const OF_ALL = {
@@ -28,8 +27,7 @@ const OF_ALL = {
   upgrade: '/deviceupgrade',
   activity: '/deviceactivity',
   share: '/links/new',
-  access: '/links',
-  people: '/people',
+  access: '/access',
   transfer: '/transfer',
 } as const
 

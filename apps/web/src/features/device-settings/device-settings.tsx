@@ -227,7 +227,7 @@ const guardRow = ({ device, t }: RowContext, guard: GuardParts): SettingRow => (
 
 /** What happened with the device, and who else may use it. */
 function sharingRows({ device, t }: RowContext): SettingRow[] {
-  const link = (screen: 'activity' | 'people' | 'share' | 'access') => ({
+  const link = (screen: 'activity' | 'share' | 'access') => ({
     key: screen,
     kind: 'link' as const,
     title: t(`settings.${screen}`),
@@ -244,16 +244,11 @@ function sharingRows({ device, t }: RowContext): SettingRow[] {
         icon: 'people',
         title: t('settings.sharedBy'),
         value: device.owner ?? undefined,
-        to: '/people?view=received',
+        to: '/access?view=received',
       },
     ]
   }
-  return [
-    activity,
-    { ...link('people'), icon: 'people' },
-    { ...link('share'), icon: 'share' },
-    ...(device.devicetype === 'home_door' ? [{ ...link('access'), icon: 'people' as const }] : []),
-  ]
+  return [activity, { ...link('access'), icon: 'people' }, { ...link('share'), icon: 'share' }]
 }
 
 /** The page of the hardware, and how the device leaves the home. */

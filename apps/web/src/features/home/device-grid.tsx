@@ -57,7 +57,11 @@ interface HomePlaces extends HomeBarSlots {
 }
 
 /** The devices of the home, or what is shown while there are none. */
-export function DeviceGrid({ stale, ...places }: HomePlaces & { stale: boolean }) {
+export function DeviceGrid({
+  stale,
+  whileEmpty,
+  ...places
+}: HomePlaces & { stale: boolean; whileEmpty: ReactNode }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
@@ -86,7 +90,7 @@ export function DeviceGrid({ stale, ...places }: HomePlaces & { stale: boolean }
     return (
       <>
         {places.start}
-        <EmptyHome />
+        {whileEmpty}
       </>
     )
   return (
@@ -150,6 +154,8 @@ function HomeList({
           <VisuallyHidden>{t('home.devices')}</VisuallyHidden>
         </h2>
       )}
+      {/* The second skip link leads here. */}
+      <span id="devices" tabIndex={-1} className={styles.start} />
       {isSectioned ? (
         <HomeSections sections={sections} hasTabs={hasRooms} pinned={pinnedBesides} list={list} />
       ) : (
@@ -203,7 +209,8 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
 
 const BARE_WALL = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.35, tilt: -50 }
 
-function EmptyHome() {
+/** How a home begins. */
+export function EmptyHome() {
   const { t } = useTranslation()
   return (
     <EmptyState

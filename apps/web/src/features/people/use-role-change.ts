@@ -1,10 +1,8 @@
-import type { Role, RoleUpdateRequest } from '@senca/contract/people'
-import { useState } from 'react'
+import type { Role } from '@senca/contract/people'
 import { ApiFailure } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
-import { isProofMissing } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { withoutPerson } from './given/grants.ts'
+import { withoutPerson } from './given/without-person.ts'
 import { rolesApi } from './roles.api.ts'
 import { reloadRoles } from './roles.ts'
 
@@ -56,35 +54,4 @@ export interface WantedProof {
   onCancel: () => void
   /** Sends the change; throws refusals. */
   onProved: (password: string) => Promise<void>
-}
-
-/** Changes a role in place. `wanted` is set while the server requires a proof first. */
-export function useRoleUpdate(doneText: string, onDone: () => void) {
-  const [guarded, setGuarded] = useState<{ changes: RoleUpdateRequest; deviceId: string } | null>(null)
-  const update = async (changes: RoleUpdateRequest) => {
-    try {
-      await rolesApi.update(changes)
-    } finally {
-      await reloadRoles()
-    }
-    setGuarded(null)
-    showMessage('success', doneText)
-    onDone()
-  }
-  const call = useServerCall({
-    send: async (changes: RoleUpdateRequest) => {
-      try {
-        await update(changes)
-      } catch (failure) {
-        if (!isProofMissing(failure)) throw failure
-        setGuarded({ changes, deviceId: failure.deviceId ?? '' })
-      }
-    },
-  })
-  const wanted: WantedProof | null = guarded && {
-    deviceId: guarded.deviceId,
-    onCancel: () => setGuarded(null),
-    onProved: (password) => update({ ...guarded.changes, password }),
-  }
-  return { send: call.send, isSending: call.isSending, wanted }
 }

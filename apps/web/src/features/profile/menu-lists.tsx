@@ -34,11 +34,8 @@ export function AccountLists({ onWallView }: { onWallView: () => void }) {
         </ListRow>
       </List>
       <List heading={t('accountMenu.access')}>
-        <ListRow icon="people" to="/people">
+        <ListRow icon="people" to="/access">
           {t('accountMenu.people')}
-        </ListRow>
-        <ListRow icon="link" to="/links">
-          {t('accountMenu.sharing')}
         </ListRow>
         <ListRow icon="link" to="/mqtt">
           {t('accountMenu.mqtt')}

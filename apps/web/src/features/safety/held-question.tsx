@@ -48,7 +48,7 @@ export function HeldQuestion() {
       onCancel={close}
       actions={
         <>
-          <Button variant="quiet" onClick={close}>
+          <Button variant="primary" onClick={close}>
             {t('weather.keep')}
           </Button>
           {isOwners && (
@@ -62,7 +62,7 @@ export function HeldQuestion() {
             </Button>
           )}
           {own.length > 0 && (
-            <Button variant="danger" loading={automatic.isSending} onClick={() => turnOff(own)}>
+            <Button variant="danger-text" loading={automatic.isSending} onClick={() => turnOff(own)}>
               {t('weather.one')}
             </Button>
           )}

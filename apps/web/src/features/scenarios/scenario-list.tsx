@@ -9,6 +9,7 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
@@ -120,34 +121,25 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
   })
   const run = useScenarioRun(scenario)
   const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome]
-  const words = (
-    <>
-      <span className={styles.when}>
-        {whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`)}
-      </span>
-      {madeBy !== null && <span className={styles.note}>{t('scenarios.madeBy', { by: madeBy })}</span>}
-      <span className={styles.note}>
-        {enabled || isByHand
-          ? nextAt !== null &&
-            t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, home.place?.timezone) })
-          : t('scenarios.off')}
-      </span>
-      {isPaused && <span className={styles.note}>{t('scenarios.paused')}</span>}
-      {scenario.status === 'running' && scenario.progress !== undefined && (
-        <span className={styles.note}>
-          {t('scenarios.running', { done: scenario.progress.done, total: scenario.progress.of })}
-        </span>
-      )}
-      {scenario.status === 'active' && <span className={styles.note}>{t('scenarios.active')}</span>}
-      {lastRun !== null && lastKey !== undefined && (
-        <span className={styles.note}>
-          {t(`scenarios.${lastKey}`, {
-            when: weekdayMoment(new Date(lastRun.at), tag, home.place?.timezone),
-          })}
-        </span>
-      )}
-    </>
-  )
+  const zone = home.place?.timezone
+  /** What matters now comes first, because the row has room for one line. */
+  const words = [
+    scenario.status === 'running' && scenario.progress !== undefined
+      ? t('scenarios.running', { done: scenario.progress.done, total: scenario.progress.of })
+      : null,
+    isPaused ? t('scenarios.paused') : null,
+    scenario.status === 'active' ? t('scenarios.active') : null,
+    enabled || isByHand ? null : t('scenarios.off'),
+    whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`),
+    (enabled || isByHand) && nextAt !== null
+      ? t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, zone) })
+      : null,
+    madeBy === null ? null : t('scenarios.madeBy', { by: madeBy }),
+    lastRun === null || lastKey === undefined
+      ? null
+      : t(`scenarios.${lastKey}`, { when: weekdayMoment(new Date(lastRun.at), tag, zone) }),
+  ].filter((each) => each !== null)
+  const line = words.join(' · ')
   return (
     <>
       <div className={styles.row}>
@@ -160,15 +152,30 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
           >
             <span className={styles.name}>{name}</span>
             <span id={wordsId} className={styles.words}>
-              {words}
+              {line}
             </span>
           </Link>
         ) : (
           <div className={styles.open}>
             <span className={styles.name}>{name}</span>
-            <span className={styles.words}>{words}</span>
+            <span className={styles.words}>{line}</span>
           </div>
         )}
+        {madeBy === null && !isPaused && (
+          <IconButton
+            icon="play"
+            isCommand
+            aria-busy={run.isSending}
+            label={t('scenarios.runOf', { name })}
+            onClick={() => run.send()}
+          />
+        )}
+        <IconButton
+          icon="history"
+          aria-expanded={isOpen}
+          label={t('scenarios.historyOf', { name })}
+          onClick={() => setOpen(!isOpen)}
+        />
         {madeBy === null && !isByHand && (
           <Switch
             label={t('scenarios.switch', { name })}
@@ -178,38 +185,31 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
           />
         )}
       </div>
-      <div className={styles.keys}>
-        {madeBy === null && !isPaused && (
-          <Button
-            loading={run.isSending}
-            aria-label={t('scenarios.runOf', { name })}
-            onClick={() => run.send()}
-          >
-            {t('scenarios.run')}
-          </Button>
-        )}
-        <Button
-          variant={madeBy === null ? 'quiet' : 'secondary'}
-          icon="history"
-          aria-expanded={isOpen}
-          aria-label={t('scenarios.historyOf', { name })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('scenarios.history')}
-        </Button>
-        {madeBy === null ? (
-          <PinButton
-            id={id}
-            label={t('scenarios.pinOf', { name })}
-            pinned={t('scenarios.pinned', { name })}
-            unpinned={t('scenarios.unpinned', { name })}
-            full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
-          />
-        ) : (
-          <DeleteKey scenario={scenario} />
-        )}
-      </div>
-      {isOpen && <ScenarioHistory scenarioId={id} devices={home.devices} timezone={home.place?.timezone} />}
+      {isOpen && (
+        <div className={styles.more}>
+          <div className={styles.facts}>
+            <div>
+              {words.map((each) => (
+                <p key={each} className={styles.note}>
+                  {each}
+                </p>
+              ))}
+            </div>
+            {madeBy === null ? (
+              <PinButton
+                id={id}
+                label={t('scenarios.pinOf', { name })}
+                pinned={t('scenarios.pinned', { name })}
+                unpinned={t('scenarios.unpinned', { name })}
+                full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
+              />
+            ) : (
+              <DeleteKey scenario={scenario} />
+            )}
+          </div>
+          <ScenarioHistory scenarioId={id} devices={home.devices} timezone={zone} />
+        </div>
+      )}
     </>
   )
 }

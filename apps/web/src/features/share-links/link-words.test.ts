@@ -1,5 +1,4 @@
 import type { Language } from '@senca/contract'
-import type { AccessEntry } from '@senca/contract/links'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { daysWords, windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
@@ -9,7 +8,6 @@ import en from '#i18n/locales/links/en.json'
 import rsCyrl from '#i18n/locales/links/rs_cyrl.json'
 import sl from '#i18n/locales/links/sl.json'
 import { endsOfTime } from '#i18n/moments.ts'
-import { accessWords, sortedAccess } from './access/access-words.ts'
 import { devicesWords, linkName, matches, shareLeft, usesWords } from './link-words.ts'
 import { linkOf } from './testing/links.ts'
 
@@ -95,67 +93,6 @@ it.each([
 ])('the time left %s', (_name, now, share) => {
   const link = linkOf({ startsAt: '2026-06-20T12:00:00Z', expiresAt: '2026-06-20T22:00:00Z' })
   expect(shareLeft(link, Date.parse(now))).toBe(share)
-})
-
-describe('who can open', () => {
-  const NOW = new Date(2026, 5, 19, 10, 0).getTime()
-  const at = (day: number, hour: number) => new Date(2026, 5, day, hour, 0).toISOString()
-  const entryOf = (given: Partial<AccessEntry> = {}): AccessEntry => ({
-    kind: 'link',
-    id: 'token-1',
-    name: 'Ana',
-    now: true,
-    windows: [],
-    devices: ['door'],
-    revocable: true,
-    state: 'active',
-    expiresAt: at(30, 12),
-    ...given,
-  })
-  const daily = [19, 20, 21, 22, 23].map((day) => ({ from: at(day, 8), until: at(day, 12) }))
-
-  it.each<[string, Partial<AccessEntry>, string[]]>([
-    ['an owner', { kind: 'owner', windows: [{ from: at(19, 10), until: at(26, 10) }] }, ['At any time']],
-    ['a frozen link', { state: 'paused' }, ['Paused, like all sharing']],
-    [
-      'a link that ends this week',
-      { windows: [{ from: at(19, 10), until: at(21, 18) }] },
-      ['Until Sun 21 Jun, 18:00'],
-    ],
-    [
-      'a link that goes on after it',
-      { windows: [{ from: at(19, 10), until: at(26, 10) }] },
-      ['Until Tue 30 Jun, 12:00'],
-    ],
-    [
-      'a link with hours',
-      { windows: daily },
-      [
-        'Until Fri 19 Jun, 12:00',
-        'Sat 20 Jun, 08:00–12:00',
-        'Sun 21 Jun, 08:00–12:00',
-        'and 2 more time slots',
-      ],
-    ],
-    [
-      'a link with more hours than are listed',
-      { windows: daily, moreWindows: 135 },
-      [
-        'Until Fri 19 Jun, 12:00',
-        'Sat 20 Jun, 08:00–12:00',
-        'Sun 21 Jun, 08:00–12:00',
-        'and 137 more time slots',
-      ],
-    ],
-  ])('%s', (_name, given, words) => expect(accessWords(entryOf(given), NOW, 'en-GB', t)).toEqual(words))
-
-  it('is ordered by now and later, owners first, then by time', () => {
-    const owner = entryOf({ kind: 'owner', id: 'me' })
-    const ana = entryOf()
-    const eva = entryOf({ id: 'eva', now: false, windows: [{ from: at(22, 8), until: at(22, 9) }] })
-    const ian = entryOf({ id: 'ian', now: false, windows: [{ from: at(21, 8), until: at(21, 9) }] })
-    expect(sortedAccess([eva, ana, ian, owner])).toEqual({ now: [owner, ana], later: [ian, eva] })
-  })
 })
 
 it.each([

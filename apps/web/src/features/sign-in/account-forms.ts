@@ -7,14 +7,17 @@ export type AccountError = keyof Texts['errors']
 /** Must count characters like the server, so that every password that can be registered can also be sent here. */
 const isLongEnough = (password: string) => password.normalize('NFC').length >= LIMITS.PASSWORD_MIN_LENGTH
 
+type Incomplete = 'invalidEmail' | 'passwordLength'
+export type LoginFault = Incomplete | 'incorrectPassword' | 'noSuchAccount'
+
 /** The first error of a login form, or null; the e-mail is checked before the password. */
-export function loginFault(email: string, password: string): 'invalidEmail' | 'passwordLength' | null {
+export function loginFault(email: string, password: string): Incomplete | null {
   if (email.trim() === '') return 'invalidEmail'
   return isLongEnough(password) ? null : 'passwordLength'
 }
 
 /** The text key for a refused login, from the key that the server names; null if there is none. */
-export function loginRefusal(failure: unknown): AccountError | null {
+export function loginRefusal(failure: unknown): 'incorrectPassword' | 'noSuchAccount' | null {
   if (!(failure instanceof ApiFailure)) return null
   if (failure.key === 'password') return 'incorrectPassword'
   if (failure.key === 'login') return 'noSuchAccount'

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
+import { hideMessage } from '#core/messages.ts'
 import { areCookiesRefused } from '#core/storage.ts'
 import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -18,6 +19,8 @@ const ProviderButtons = lazyPart(
 )
 
 const { demo, googleClientId, appleClientId, appleRedirectUri } = pageConfig
+/** A browser has this only where the page is secure. */
+const hasPasskeys = 'PublicKeyCredential' in globalThis
 const hasProviders = googleClientId !== null || (appleClientId !== null && appleRedirectUri !== null)
 
 /** All ways to sign in. The second step replaces them if the account has one. */
@@ -36,14 +39,40 @@ export function Entrance({ children }: { children: ReactNode }) {
       )}
       {demo !== null && (
         <div className={styles.demo}>
-          <p>{t('login.demo')}</p>
           <DemoLogin account={demo} onSecondFactor={setSecondState} />
+          <p>{t('login.demo')}</p>
         </div>
       )}
       <LoginForm onSecondFactor={setSecondState} />
+      {hasPasskeys && <PasskeyKey />}
       {children}
       {hasProviders && <ProviderButtons onSecondFactor={setSecondState} />}
     </>
+  )
+}
+
+/** Logs in by a passkey alone; what went wrong stands below the key. */
+function PasskeyKey() {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const ask = async () => {
+    hideMessage()
+    setRefusal(null)
+    setAsking(true)
+    const login = await import('./passkey-login.ts').catch(() => null)
+    setRefusal(login === null ? t('errors.network') : await login.logInByPasskey(t))
+    setAsking(false)
+  }
+
+  return (
+    <div className={styles.passkey}>
+      <Button wide loading={isAsking} onClick={() => void ask()}>
+        {t('login.passkey')}
+      </Button>
+      {refusal !== null && <p role="alert">{refusal}</p>}
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { showMessage } from '#core/messages.ts'
 import { accountsApi, session } from '#features/account-model/accounts.ts'
 import { readCode, secondStepRefusal } from '#features/account-model/second-step-rules.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
+import { askPasskey, PasskeyNotGiven } from './passkey-given.ts'
 
 interface Options {
   means: readonly SecondFactor[]
@@ -16,28 +17,6 @@ interface Listener {
   onWrongCode: () => void
   /** Called when the first step has expired. */
   onOver: () => void
-}
-
-/** The browser returned no passkey, or the person canceled. */
-class PasskeyNotGiven extends Error {
-  /** The host at which passkeys work, if this page is elsewhere. */
-  readonly host: string | null
-
-  constructor(cause: unknown, host: string | null) {
-    super('No passkey was given', { cause })
-    this.host = host
-  }
-}
-
-async function askPasskey(options: unknown): Promise<unknown> {
-  const passkeys = await import('#core/passkey.ts').catch((cause: unknown) => {
-    throw new PasskeyNotGiven(cause, null)
-  })
-  try {
-    return await passkeys.askPasskey(options)
-  } catch (cause) {
-    throw new PasskeyNotGiven(cause, passkeys.rightHost(cause))
-  }
 }
 
 /** The second factors for a sign-in, and the function that finishes it. On success the account state changes. */

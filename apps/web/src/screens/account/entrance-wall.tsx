@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { OpeningWall } from '#light/wall/opening-wall.tsx'
 import styles from './entrance.module.css'
 
@@ -7,16 +8,22 @@ const PATCH = { left: 0.22, top: 0.1, width: 0.58, height: 0.6, position: 0.5, t
 /** The light is animated once per visit and not on every page of the entrance. */
 let hasArrived = false
 
-/** The wall beside the forms of the entrance, with the light on it. */
+/** The wall beside the forms of the entrance, with the light on it, and what Senca is. */
 export function EntranceWall() {
+  const { t } = useTranslation()
   const [isOpen] = useState(hasArrived)
   useEffect(() => {
     hasArrived = true
   }, [])
   return (
-    <div className={styles.wall} aria-hidden="true">
+    <div className={styles.wall}>
       <OpeningWall wall={PATCH} isOpen={isOpen} />
-      <span className={styles.word}>Senca</span>
+      <div className={styles.brand}>
+        <span className={styles.word} aria-hidden="true">
+          Senca
+        </span>
+        <p>{t('login.tagline')}</p>
+      </div>
     </div>
   )
 }

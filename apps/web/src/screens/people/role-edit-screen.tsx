@@ -18,15 +18,15 @@ const NOTHING = { devices: [], email: '' }
 
 export default function RoleEditScreen() {
   const { t } = useTranslation()
-  const goBack = useGoBack('/people')
+  const goBack = useGoBack('/access')
   const [params] = useSearchParams()
   const id = params.get('id')
   const query = useQuery(givenQuery)
   const me = useAccount((account) => account.email)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
-  if (id === null) return <Navigate to="/people" replace />
+  if (id === null) return <Navigate to="/access" replace />
   return (
-    <SharingPage title={t('roleForm.editTitle')} home="/people" isUnconfirmed={isUnconfirmed}>
+    <SharingPage title={t('roleForm.editTitle')} home="/access" isUnconfirmed={isUnconfirmed}>
       {(all) => (
         <LoadedSharing query={query}>
           {(roles) => {
@@ -66,7 +66,9 @@ function Missing() {
       <EmptyState
         title={t('people.missing.title')}
         text={t('people.missing.text')}
-        action={<Button onClick={() => navigate('/people', { replace: true })}>{t('people.title')}</Button>}
+        action={
+          <Button onClick={() => navigate('/access', { replace: true })}>{t('accountMenu.access')}</Button>
+        }
       />
     </div>
   )

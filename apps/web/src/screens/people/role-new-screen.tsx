@@ -29,7 +29,7 @@ export default function RoleNewScreen() {
   const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   return (
-    <SharingPage title={t('roleForm.newTitle')} home="/people" isUnconfirmed={isUnconfirmed}>
+    <SharingPage title={t('roleForm.newTitle')} home="/access" isUnconfirmed={isUnconfirmed}>
       {(all) => {
         const devices = all.filter(isOwn)
         if (!mayShare) return <Unconfirmed />
@@ -46,7 +46,7 @@ export default function RoleNewScreen() {
             me={me ?? ''}
             onSaved={(_, leave) => {
               showMessage('success', t('people.given'))
-              leave(() => navigate('/people?view=given', { replace: true }))
+              leave(() => navigate('/access', { replace: true }))
             }}
             onUnconfirmed={() => setUnconfirmed(true)}
             proofFor={(wanted) => (

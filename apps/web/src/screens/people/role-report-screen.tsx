@@ -14,7 +14,7 @@ import { usePageTitle } from '../use-page-title.ts'
 export default function RoleReportScreen() {
   const [params] = useSearchParams()
   const id = params.get('id')
-  return id === null ? <Navigate to="/people" replace /> : <Report id={id} />
+  return id === null ? <Navigate to="/access" replace /> : <Report id={id} />
 }
 
 function Report({ id }: { id: string }) {
@@ -24,7 +24,7 @@ function Report({ id }: { id: string }) {
   const me = useAccount((account) => account.email)
   usePageTitle(t('report.title'))
   return (
-    <SubPage title={t('report.title')} backLabel={t('header.back')} onBack={useGoBack('/people')} wide>
+    <SubPage title={t('report.title')} backLabel={t('header.back')} onBack={useGoBack('/access')} wide>
       <HomeGate>
         {(devices) => (
           <LoadedSharing query={report}>

@@ -19,12 +19,12 @@ const NONE: readonly string[] = []
 
 export default function LinkEditScreen() {
   const { t } = useTranslation()
-  const goBack = useGoBack('/links')
+  const goBack = useGoBack('/access')
   const given = stateSchema.safeParse(useLocation().state)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
-  if (!given.success) return <Navigate to="/links" replace />
+  if (!given.success) return <Navigate to="/access" replace />
   return (
-    <SharingPage title={t('linkForm.editTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
+    <SharingPage title={t('linkForm.editTitle')} home="/access" isUnconfirmed={isUnconfirmed}>
       {(devices) => (
         <LinkGate token={given.data.token} missing={<Missing />}>
           {(link) => (
@@ -32,6 +32,7 @@ export default function LinkEditScreen() {
               key={link.token}
               devices={devices.filter(isOwn)}
               link={link}
+              name=""
               deviceIds={NONE}
               onSaved={(_, leave) => {
                 showMessage('success', t('links.saved'))
@@ -55,7 +56,9 @@ function Missing() {
       <EmptyState
         title={t('linkForm.missing.title')}
         text={t('linkForm.missing.text')}
-        action={<Button onClick={() => navigate('/links', { replace: true })}>{t('links.title')}</Button>}
+        action={
+          <Button onClick={() => navigate('/access', { replace: true })}>{t('accountMenu.access')}</Button>
+        }
       />
     </div>
   )

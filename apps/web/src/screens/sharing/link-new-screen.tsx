@@ -1,7 +1,8 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { isOwn } from '#features/device-model/rights.ts'
@@ -16,11 +17,15 @@ import { useDeviceIds } from '../device/use-device-id.ts'
 import { SharingPage } from './sharing-page.tsx'
 import { SharingProof } from './sharing-proof.tsx'
 
+/** For whom the link is comes with the navigation state and not in the URL, because URLs are kept in the history. */
+const stateSchema = z.object({ name: z.string() })
+
 /** Creates a link and shares it at once. Its URL is shown over the list. */
 export default function LinkNewScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const deviceIds = useDeviceIds()
+  const given = stateSchema.safeParse(useLocation().state)
   const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   const send = async (link: DeviceLink, devices: readonly DeviceInfo[]) => {
@@ -29,7 +34,7 @@ export default function LinkNewScreen() {
     if (outcome === 'copied') showMessage('success', t('links.copied'))
   }
   return (
-    <SharingPage title={t('linkForm.newTitle')} home="/links" isUnconfirmed={isUnconfirmed}>
+    <SharingPage title={t('linkForm.newTitle')} home="/access" isUnconfirmed={isUnconfirmed}>
       {(all) => {
         const devices = all.filter(isOwn)
         if (!mayShare) return <Unconfirmed />
@@ -38,9 +43,10 @@ export default function LinkNewScreen() {
           <LinkForm
             devices={devices}
             link={null}
+            name={given.success ? given.data.name : ''}
             deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
             onSaved={(link) => {
-              navigate('/links', { replace: true, state: { shown: { token: link.token, isNew: true } } })
+              navigate('/access', { replace: true, state: { shown: { token: link.token, isNew: true } } })
               void send(link, devices)
             }}
             onUnconfirmed={() => setUnconfirmed(true)}

@@ -4,13 +4,14 @@ import { Icon } from '../layout/icon.tsx'
 import styles from './check-list.module.css'
 
 /**
- * A list of checkboxes. `all` is the label of the checkbox that checks all of them; a `note` is shown below a label. `error` is
+ * A list of checkboxes. `all` is the label of the checkbox that checks all of them; a `note` is shown below a label. It says why an
+ * option is `disabled`. `error` is
  * the error of the choice, or an empty string if another element shows the error text.
  */
 export function CheckList<Value extends string>(props: {
   label: string
   chosen: readonly Value[]
-  options: readonly { value: Value; label: string; icon?: ReactNode; note?: ReactNode }[]
+  options: readonly { value: Value; label: string; icon?: ReactNode; note?: ReactNode; disabled?: boolean }[]
   all?: string
   error?: string | null
   onChange: (chosen: Value[]) => void
@@ -40,9 +41,9 @@ export function CheckList<Value extends string>(props: {
           />
         </label>
       )}
-      {options.map(({ value, label, icon, note }) => (
+      {options.map(({ value, label, icon, note, disabled = false }) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
-        <label key={value} className={styles.option}>
+        <label key={value} className={styles.option} data-disabled={disabled}>
           {icon}
           <span className={styles.words}>
             <span>{label}</span>
@@ -50,6 +51,7 @@ export function CheckList<Value extends string>(props: {
           </span>
           <Box
             isTicked={chosen.includes(value)}
+            isDisabled={disabled}
             isInvalid={error !== null}
             onChange={(isTicked) => props.onChange(changed(value, isTicked))}
           />
@@ -67,6 +69,7 @@ export function CheckList<Value extends string>(props: {
 function Box(props: {
   isTicked: boolean
   isPartly?: boolean
+  isDisabled?: boolean
   isInvalid: boolean
   onChange: (isTicked: boolean) => void
 }) {
@@ -76,6 +79,7 @@ function Box(props: {
       className={styles.box}
       checked={props.isTicked}
       indeterminate={isPartly}
+      disabled={props.isDisabled ?? false}
       aria-invalid={props.isInvalid || undefined}
       onCheckedChange={props.onChange}
     >

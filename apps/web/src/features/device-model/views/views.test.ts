@@ -9,10 +9,21 @@ import it from '#i18n/locales/it.json'
 import rsCyrl from '#i18n/locales/rs_cyrl.json'
 import rsLatn from '#i18n/locales/rs_latn.json'
 import sl from '#i18n/locales/sl.json'
-import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import { deviceOf } from '../testing/devices.ts'
+import { canUnlock, isDoorOpen, lockSensorOf, lockStateOf, locksOf, locksToUnlock } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
-import { endOf, figureOf, motionOf, spokenShare, targetOf, tiltOf, verbTo, wordOf } from './shade-view.ts'
+import {
+  endOf,
+  endText,
+  figureOf,
+  motionOf,
+  spokenShare,
+  targetOf,
+  tiltOf,
+  verbTo,
+  wordOf,
+} from './shade-view.ts'
 
 const device = (devicetype: DeviceType, state: object = {}, connected = true): DeviceInfo =>
   deviceInfoSchema.parse({
@@ -91,7 +102,7 @@ describe('a share that is said', () => {
     ['bs', bs, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
     ['rs_latn', rsLatn, 'Zatvoreno', 'Uvučeno', 'oko 30\u202f%', 'Otvoreno, nepotvrđeno'],
     ['rs_cyrl', rsCyrl, 'Затворено', 'Увучено', 'око 30\u202f%', 'Отворено, непотврђено'],
-    ['it', it, 'Chiusa', 'Avvolta', 'circa 30\u202f%', 'Aperta, non confermata'],
+    ['it', it, 'Chiusa', 'Avvolta', 'circa 30\u202f%', 'Aperto, da confermare'],
   ])(
     'is a word at an end and else a figure, in %s [SN8]',
     async (lng, texts, closed, retracted, about, open) => {
@@ -161,11 +172,49 @@ describe('the locks of a door', () => {
         motorLockConnected: true,
         motorLockLocked: false,
       },
+      'locked',
+    ],
+    [
+      {
+        magnetLockConnected: true,
+        magnetLockLocked: false,
+        motorLockConnected: true,
+        motorLockLocked: null,
+      },
+      'unknown',
+    ],
+    [
+      {
+        magnetLockConnected: true,
+        magnetLockLocked: false,
+        motorLockConnected: true,
+        motorLockLocked: false,
+      },
       'unlocked',
     ],
     [{ magnetLockConnected: false, magnetLockLocked: true }, null],
   ] as const)('%o say %s', (state, expected) => {
     expect(lockStateOf(locksOf(device('home_door', state).state))).toBe(expected)
+  })
+
+  test.each([
+    ['each lock that holds the door', 'locked', 'locked', ['magnet', 'motor'], true],
+    ['not one that is unlocked already', 'unlocked', 'locked', ['motor'], true],
+    ['one of which nothing is known', 'unlocked', 'unknown', ['motor'], true],
+    ['one that is stuck', 'unlocked', 'jammed', ['motor'], true],
+    ['nothing where all are unlocked', 'unlocked', 'unlocked', [], false],
+    ['nothing more while one is unlocking', 'locked', 'unlocking', ['magnet', 'motor'], false],
+  ] as const)('the key of a door unlocks %s', (_name, magnetLockState, motorLockState, locks, isPossible) => {
+    const state = { magnetLockConnected: true, magnetLockState, motorLockConnected: true, motorLockState }
+    const door = deviceOf({ devicetype: 'home_door', state })
+    expect(locksToUnlock(door)).toEqual(locks)
+    expect(canUnlock(door, locksToUnlock(door))).toBe(isPossible)
+  })
+
+  test('the key of a door leaves out a lock that the person may not unlock', () => {
+    const state = { magnetLockConnected: true, motorLockConnected: true }
+    const door = deviceOf({ devicetype: 'home_door', state })
+    expect(locksToUnlock({ ...door, can: ['unlockMagnet'] })).toEqual(['magnet'])
   })
 
   test.each([
@@ -225,3 +274,20 @@ describe('a device as light', () => {
     expect(freshnessOf(device('light'), true)).toBe('stale')
   })
 })
+
+test.each<[DeviceType, string, string]>([
+  ['roller_shutter', 'Chiusa', 'Zatvoreno'],
+  ['venetian_blind', 'Chiuso', 'Zatvoreno'],
+  ['textile_screen', 'Chiuso', 'Zatvoreno'],
+  ['awning', 'Chiusa', 'Zatvoreno'],
+])(
+  'the word for the end of a %s agrees with its name in Italian, and is the same in Croatian',
+  async (type, italian, croatian) => {
+    const words = createInstance()
+    await words.init({ lng: 'it', resources: { it: { translation: it }, hr: { translation: hr } } })
+    expect(endText({ devicetype: type }, 'closed', words.getFixedT('it'))).toBe(italian)
+    expect(endText({ devicetype: type }, 'closed', words.getFixedT('hr')).replace('\u00ad', '')).toBe(
+      croatian,
+    )
+  },
+)

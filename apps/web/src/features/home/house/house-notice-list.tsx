@@ -21,8 +21,8 @@ const ICONS: Record<Notice, IconName> = {
 /** A shorter unlock gets no notice: the notice would move the cards while the person is still touching one. */
 const LASTING_MS = 10_000
 
-/** The notices about the home, the most urgent first. Each one links to the devices that it is about. */
-export function HouseNotices({ summary, frozen }: { summary: HouseSummary; frozen: ReactNode }) {
+/** The notices about the home, the most urgent first, then `more`. Each one links to the devices that it is about. */
+export function HouseNotices({ summary, more }: { summary: HouseSummary; more: ReactNode }) {
   const { t } = useTranslation()
   const { only } = useHomeView()
   const unreadable = useStore(unreadableDevices, ({ ids }) => ids.length)
@@ -51,7 +51,7 @@ export function HouseNotices({ summary, frozen }: { summary: HouseSummary; froze
           </button>
         </li>
       )}
-      {frozen}
+      {more}
     </ul>
   )
 }
@@ -61,7 +61,7 @@ export function FrozenNotice() {
   const { t } = useTranslation()
   return (
     <li>
-      <Link className={styles.notice} to="/links">
+      <Link className={styles.notice} to="/access">
         <Icon name="pause" size={20} />
         <span>{t('home.notice.frozen')}</span>
       </Link>

@@ -9,8 +9,14 @@ import type { FormPart } from './form-part.ts'
 import { withPerson } from './role-draft.ts'
 import styles from './role-form.module.css'
 
-/** The receivers: an e-mail field for each. */
-export function PeopleFields({ draft, errorOf, onChange }: FormPart) {
+/** The receivers: an e-mail field for each. `isUnknown` says of one that no account has this address, so a link is offered. */
+export function PeopleFields({
+  draft,
+  errorOf,
+  onChange,
+  isUnknown,
+  onLinkInstead,
+}: FormPart & { isUnknown: (key: number) => boolean; onLinkInstead: (email: string) => void }) {
   const { t } = useTranslation()
   const list = useRef<HTMLFieldSetElement>(null)
   const { people } = draft
@@ -45,6 +51,13 @@ export function PeopleFields({ draft, errorOf, onChange }: FormPart) {
                 })
               }
             />
+            {isUnknown(key) && (
+              <p className={styles.instead}>
+                <Button variant="quiet" icon="link" onClick={() => onLinkInstead(email)}>
+                  {t('roleForm.linkInstead')}
+                </Button>
+              </p>
+            )}
             {people.length > 1 && (
               <IconButton
                 icon="close"

@@ -2,6 +2,8 @@ import type { DeviceInfo } from '@senca/contract'
 import type { Role } from '@senca/contract/people'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
 import { Form } from '#i18n/form.tsx'
@@ -33,6 +35,8 @@ export function RoleForm(props: {
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
+  const rooms = useRooms() ?? []
+  const navigate = useNavigate()
   const form = useRoleForm({ ...props, role: props.edited })
   const { values: draft, change, errorOf } = form
   const [template, setTemplate] = useState<Template | null>(null)
@@ -42,6 +46,12 @@ export function RoleForm(props: {
     setTemplate(chosen)
     const name = freeName(t(`roleForm.template.${chosen}`), props.names)
     change({ ...templateDraft(chosen, draft, props.devices), name })
+  }
+  /** A link for the same devices, named after the person. */
+  const linkInstead = (email: string) => {
+    const devices = new URLSearchParams(draft.devices.map((id) => ['deviceId', id]))
+    form.guard.free()
+    void navigate(`/links/new?${devices}`, { state: { name: email.split('@')[0] } })
   }
   const chooseLevel = (level: Level) =>
     change({ level, ...(isHandOver(level) && draft.end === 'never' ? { end: 'twoDays' } : {}) })
@@ -58,13 +68,18 @@ export function RoleForm(props: {
             ))}
           </fieldset>
         )}
-        <PeopleFields {...part} />
+        <PeopleFields
+          {...part}
+          isUnknown={(key) => form.errors[`people.${key}`] === 'unknown'}
+          onLinkInstead={linkInstead}
+        />
         <section>
           <h2 className={formStyles.heading}>{t('linkForm.devices')}</h2>
           <DeviceChecks
             // A template checks other devices, and all of them must be visible, so the list is mounted again.
             key={template}
             devices={props.devices}
+            rooms={rooms}
             chosen={draft.devices}
             error={errorOf('devices')}
             onChange={(devices) => change({ devices })}

@@ -17,12 +17,21 @@ import { rolesApi } from '../roles.api.ts'
 import { receivedQuery } from '../roles.ts'
 import { unlessGone, useRoleCall } from '../use-role-change.ts'
 
-/** What others have shared with the account: by whom, which devices, with which rights, until when. Each role can be given up. */
-export function ReceivedList({ devices }: { devices: readonly DeviceInfo[] }) {
+/**
+ * What others have shared with the account: by whom, which devices, with which rights, until when. Each role can be given up.
+ * Without any nothing is rendered, unless it `isAlwaysShown`.
+ */
+export function ReceivedList(props: { devices: readonly DeviceInfo[]; isAlwaysShown: boolean }) {
   const query = useQuery(receivedQuery)
   return (
     <LoadedSharing query={query}>
-      {(roles) => (roles.length === 0 ? <Nothing /> : <Received roles={roles} devices={devices} />)}
+      {(roles) =>
+        roles.length === 0 ? (
+          props.isAlwaysShown && <Nothing />
+        ) : (
+          <Received roles={roles} devices={props.devices} />
+        )
+      }
     </LoadedSharing>
   )
 }
@@ -42,7 +51,8 @@ function Received(props: { roles: readonly ReceivedRole[]; devices: readonly Dev
   })
   const nameById = new Map(props.devices.map(({ id, name }) => [id, name]))
   return (
-    <>
+    <section>
+      <h2 className={styles.heading}>{t('people.view.received')}</h2>
       <ul className={styles.cards}>
         {props.roles.map((role) => (
           <ReceivedCard
@@ -64,7 +74,7 @@ function Received(props: { roles: readonly ReceivedRole[]; devices: readonly Dev
         onCancel={() => setToLeave(null)}
         onConfirm={() => toLeave !== null && leaving.send(toLeave)}
       />
-    </>
+    </section>
   )
 }
 

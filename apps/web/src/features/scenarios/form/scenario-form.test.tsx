@@ -117,14 +117,21 @@ describe('a template', () => {
     state: { known: 0, total: 1, open: 0, closed: 0, moving: 0, offline: 0, min: null, max: null },
   })
   const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', shutter)]
-  const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
-  const dusk = () => screen.queryByRole('button', { name: 'scenarios.template.dusk' })
+  const boxes = (isDisabled: boolean) =>
+    screen
+      .getAllByRole('checkbox')
+      .filter((box) => (box.getAttribute('aria-disabled') === 'true') === isDisabled)
+      .map((box) => box.closest('label')?.textContent)
+  const names = () => boxes(false)
+  const isOffered = (name: string) =>
+    !screen.getByRole('button', { name: `scenarios.template.${name}` }).hasAttribute('disabled')
 
   it.each(['dusk', 'holidayNight'])('%s offers no awnings, until another movement is chosen', (template) => {
     show(null, 'metric', { devices: [awning, shutter], groups })
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
     press('button', `scenarios.template.${template}`)
     expect(names()).toEqual(['Shutters', 'Bedroom'])
+    expect(boxes(true)).toEqual(['Awningsscenarios.notForTemplate', 'Terracescenarios.notForTemplate'])
     fireEvent.click(screen.getByText('Bedroom'))
     fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
     fireEvent.click(screen.getByText('Bedroom'))
@@ -148,23 +155,33 @@ describe('a template', () => {
 
   it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
     show(null, 'metric', { devices: [awning, shutter], groups })
-    expect(dusk()).not.toBeNull()
+    expect(isOffered('dusk')).toBe(true)
     fireEvent.click(screen.getByText('Terrace'))
-    expect(dusk()).toBeNull()
+    expect(isOffered('dusk')).toBe(false)
+    expect(screen.getByText('scenarios.templatesNote')).toBeTruthy()
     fireEvent.click(screen.getByText('Terrace'))
     fireEvent.click(screen.getByText('Shutters'))
-    expect(dusk()).not.toBeNull()
+    expect(isOffered('dusk')).toBe(true)
     cleanup()
 
     show(null)
-    expect(dusk()).toBeNull()
+    expect(isOffered('dusk')).toBe(false)
+  })
+
+  it('shows what is of another type than the chosen devices with the reason, and does not choose it', () => {
+    show(null, 'metric', { devices: [awning, shutter], groups })
+    fireEvent.click(screen.getByText('Terrace'))
+    expect(names()).toEqual(['Awnings', 'Terrace'])
+    expect(boxes(true)).toEqual(['Shuttersscenarios.otherType', 'Bedroomscenarios.otherType'])
+    fireEvent.click(screen.getByText('Bedroom'))
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+    fireEvent.click(screen.getByText('Terrace'))
+    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
   })
 
   it('is offered for a group without active devices if it makes sense for the type of the group', () => {
     const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
     show(null, 'metric', { devices: [awning, shutter], groups: empty })
-    const isOffered = (name: string) =>
-      screen.queryByRole('button', { name: `scenarios.template.${name}` }) !== null
     fireEvent.click(screen.getByText('Awnings'))
     expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
     fireEvent.click(screen.getByText('Awnings'))

@@ -265,17 +265,17 @@ export function ScenarioForm(props: {
           }
         />
       )}
+      {scenario !== null && (
+        <div className={styles.rare}>
+          <Button variant="quiet" onClick={() => setAsked(true)}>
+            {t('scenarios.delete')}
+          </Button>
+          <Button variant="quiet" onClick={onDuplicate}>
+            {t('scenarios.duplicate')}
+          </Button>
+        </div>
+      )}
       <div className={styles.keys}>
-        {scenario !== null && (
-          <>
-            <Button variant="quiet" onClick={() => setAsked(true)}>
-              {t('scenarios.delete')}
-            </Button>
-            <Button variant="quiet" onClick={onDuplicate}>
-              {t('scenarios.duplicate')}
-            </Button>
-          </>
-        )}
         <Button onClick={onClose}>{t('scenarios.cancel')}</Button>
         <Button type="submit" variant="primary" loading={form.isSending}>
           {t(scenario === null ? 'scenarios.create' : 'scenarios.save')}

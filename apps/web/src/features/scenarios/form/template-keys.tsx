@@ -1,11 +1,12 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
 import { TEMPLATES, type Template } from './draft.ts'
 import styles from './scenario-form.module.css'
 
 /**
- * A button for each template of a new scenario that `isOffered`. `onChoose` gets the template and its name in the language of the
- * page.
+ * A button for each template of a new scenario, disabled unless it `isOffered`. `onChoose` gets the template and its name in the
+ * language of the page.
  */
 export function TemplateKeys(props: {
   chosen: Template | null
@@ -14,16 +15,32 @@ export function TemplateKeys(props: {
 }) {
   const { t } = useTranslation()
   const { chosen, isOffered, onChoose } = props
+  const noteId = useId()
+  const isAnyOut = TEMPLATES.some((template) => !isOffered(template))
   return (
-    <fieldset className={styles.templates} aria-label={t('scenarios.templates')}>
-      {TEMPLATES.filter(isOffered).map((template) => {
+    <fieldset
+      className={styles.templates}
+      aria-label={t('scenarios.templates')}
+      aria-describedby={isAnyOut ? noteId : undefined}
+    >
+      {TEMPLATES.map((template) => {
         const name = t(`scenarios.template.${template}`)
         return (
-          <Button key={template} aria-pressed={template === chosen} onClick={() => onChoose(template, name)}>
+          <Button
+            key={template}
+            aria-pressed={template === chosen}
+            disabled={!isOffered(template)}
+            onClick={() => onChoose(template, name)}
+          >
             {name}
           </Button>
         )
       })}
+      {isAnyOut && (
+        <p id={noteId} className={styles.reason}>
+          {t('scenarios.templatesNote')}
+        </p>
+      )}
     </fieldset>
   )
 }

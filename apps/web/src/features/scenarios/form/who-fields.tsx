@@ -1,5 +1,6 @@
 import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
@@ -10,9 +11,8 @@ import styles from './scenario-form.module.css'
 import { isTemplateFor } from './templates.ts'
 
 /**
- * Chooses the devices and groups of a scenario. After the first choice only devices of the same type are listed, and before it
- * those for which the chosen template makes sense. Only devices that the person may command are offered, because a scenario acts
- * with the rights of its author.
+ * Chooses the devices and groups of a scenario. What does not fit the first choice, or the chosen template before it, is disabled with
+ * the reason. Only devices that the person may command are offered, because a scenario acts with the rights of its author.
  */
 export function WhoFields(props: {
   draft: Draft
@@ -24,19 +24,32 @@ export function WhoFields(props: {
 }) {
   const { t } = useTranslation()
   const { draft, home, type, error, onChange } = props
-  const fits = (one: Parameters<typeof isTemplateFor>[1]) => {
-    if (type !== null) return one.devicetype === type
-    return draft.template === null || isTemplateFor(draft.template, one)
+  /** Why something cannot be chosen; null if it can. */
+  const reasonAgainst = (one: Parameters<typeof isTemplateFor>[1]): string | null => {
+    if (type !== null) return one.devicetype === type ? null : t('scenarios.otherType')
+    const { template } = draft
+    return template === null || isTemplateFor(template, one)
+      ? null
+      : t('scenarios.notForTemplate', { name: t(`scenarios.template.${template}`) })
   }
-  const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
-    value: id,
-    label: name,
-    icon: <Icon name={devicetype} size={22} />,
-  })
-  const groups = home.groups.filter(fits).map(optionOf)
-  const devices = home.devices.filter(
-    (one) => fits(one) && (mayCommand(one) || draft.targets.includes(one.id)),
-  )
+  const optionOf = (
+    one: Parameters<typeof isTemplateFor>[1] & Pick<DeviceInfo, 'id' | 'name'>,
+    note?: ReactNode,
+  ) => {
+    const reason = reasonAgainst(one)
+    return {
+      value: one.id,
+      label: one.name,
+      icon: <Icon name={one.devicetype} size={22} />,
+      note: reason === null ? note : <span className={styles.reason}>{reason}</span>,
+      disabled: reason !== null,
+    }
+  }
+  /** What can be chosen comes first. */
+  const inOrder = (options: ReturnType<typeof optionOf>[]) =>
+    options.toSorted((a, b) => Number(a.disabled) - Number(b.disabled))
+  const groups = inOrder(home.groups.map((group) => optionOf(group)))
+  const devices = home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id))
   return (
     <section className={styles.step}>
       <h2 className={styles.heading}>{t('scenarios.who')}</h2>
@@ -53,7 +66,7 @@ export function WhoFields(props: {
       <CheckList
         label={t('scenarios.devices')}
         chosen={draft.targets}
-        options={devices.map((device) => ({ ...optionOf(device), note: <OwnerLabel device={device} /> }))}
+        options={inOrder(devices.map((device) => optionOf(device, <OwnerLabel device={device} />)))}
         error={error}
         onChange={(chosen) => onChange({ targets: chosen })}
       />

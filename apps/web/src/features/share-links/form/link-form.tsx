@@ -1,6 +1,7 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import styles from '#features/sharing-model/form.module.css'
 import { Form } from '#i18n/form.tsx'
@@ -27,27 +28,35 @@ export interface WantedProof {
 export function LinkForm(props: {
   devices: readonly DeviceInfo[]
   link: DeviceLink | null
+  /** For whom a new link is. */
+  name: string
   deviceIds: readonly string[]
   onSaved: OnSaved<DeviceLink>
   onUnconfirmed: () => void
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
+  const rooms = useRooms() ?? []
   const form = useLinkForm(props)
   const { values: draft, errorOf, guardedDoor } = form
   const namesOf = useDeviceNames(props.devices)
+  /** The part that was tapped last stands first, directly below the sentence. */
   const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
     draft.devices.length === 0 ? ['devices'] : [],
   )
   // A part with an error is always expanded.
-  const isShown = (shown: SentencePart) =>
-    unfolded.includes(shown) || FIELDS_OF[shown].some((field) => errorOf(field) !== null)
+  const shown = [
+    ...unfolded,
+    ...SENTENCE_PARTS.filter(
+      (name) => !unfolded.includes(name) && FIELDS_OF[name].some((field) => errorOf(field) !== null),
+    ),
+  ]
   const part: FormPart = {
     draft,
     errorOf,
     onChange: (changes) => {
       // A part that was expanded because of an error stays expanded while the person corrects it.
-      setUnfolded(SENTENCE_PARTS.filter(isShown))
+      setUnfolded(shown)
       form.change(changes)
     },
   }
@@ -58,26 +67,28 @@ export function LinkForm(props: {
         <LinkSentence
           draft={draft}
           deviceNames={namesOf(draft.devices)}
+          shown={shown}
           fields={{
-            who: isShown('who') ? <NameField {...part} /> : null,
-            devices: isShown('devices') ? (
+            who: <NameField {...part} />,
+            devices: (
               <DeviceChecks
                 devices={props.devices}
+                rooms={rooms}
                 chosen={draft.devices}
                 error={errorOf('devices')}
                 onChange={(devices) => part.onChange({ devices })}
               />
-            ) : null,
-            when: isShown('when') ? (
+            ),
+            when: (
               <>
                 <SpanFields {...part} />
                 <OftenField {...part} />
               </>
-            ) : null,
+            ),
           }}
           onToggle={(toggled) =>
             setUnfolded(
-              isShown(toggled) ? unfolded.filter((shown) => shown !== toggled) : [...unfolded, toggled],
+              shown.includes(toggled) ? unfolded.filter((name) => name !== toggled) : [toggled, ...unfolded],
             )
           }
         />

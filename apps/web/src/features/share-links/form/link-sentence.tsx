@@ -20,17 +20,18 @@ const LABELS = {
 } as const satisfies Record<SentencePart, string>
 
 /**
- * A link as one sentence: who can use what until when. Each part is a button that expands its fields below the sentence. `fields`
- * contains the fields of expanded parts, otherwise null.
+ * A link as one sentence: who can use what until when. Each part is a button that expands its fields below the sentence. `shown`
+ * are the expanded parts in the order of their fields.
  */
 export function LinkSentence(props: {
   draft: LinkDraft
   /** The names of the chosen devices in one line; empty if none is chosen. */
   deviceNames: string
+  shown: readonly SentencePart[]
   fields: Record<SentencePart, ReactNode>
   onToggle: (part: SentencePart) => void
 }) {
-  const { draft, fields, onToggle } = props
+  const { draft, shown, fields, onToggle } = props
   const { t } = useTranslation()
   const id = useId()
   const whenWords = useWhenWords(draft)
@@ -51,8 +52,8 @@ export function LinkSentence(props: {
                 type="button"
                 className={styles.word}
                 aria-label={`${t(LABELS[text])}: ${words[text]}`}
-                aria-expanded={fields[text] !== null}
-                aria-controls={`${id}${text}`}
+                aria-expanded={shown.includes(text)}
+                aria-controls={shown.includes(text) ? `${id}${text}` : undefined}
                 onClick={() => onToggle(text)}
               >
                 {words[text]}
@@ -62,7 +63,7 @@ export function LinkSentence(props: {
             ),
           )}
       </p>
-      {SENTENCE_PARTS.map((part) => (
+      {shown.map((part) => (
         <div key={part} id={`${id}${part}`} className={styles.fields}>
           {fields[part]}
         </div>

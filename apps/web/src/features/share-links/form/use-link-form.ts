@@ -39,6 +39,7 @@ async function send(
 /** The state of the form that creates (`link` null) or edits a link. */
 export function useLinkForm(props: {
   link: DeviceLink | null
+  name: string
   deviceIds: readonly string[]
   onSaved: OnSaved<DeviceLink>
   onUnconfirmed: () => void
@@ -51,7 +52,7 @@ export function useLinkForm(props: {
   return useSharingForm<LinkDraft, LinkError, DeviceLink>({
     known,
     zone,
-    start: () => newDraft(props.deviceIds, pageNow()),
+    start: () => ({ ...newDraft(props.deviceIds, pageNow()), name: props.name }),
     validate: (draft) => validate(draft, pageNow(), known),
     refusalOf(failure) {
       const field = refusedField(failure, FIELD_OF)

@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { QrCode } from '#ui/layout/qr-code.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { isLoopbackAddress, linkAddress } from '../links.ts'
 import { canShare, shareAddress } from './clipboard-and-share.ts'
 import styles from './link-share-dialog.module.css'
@@ -45,7 +46,7 @@ export function LinkShareDialog(props: {
             icon={isCopied ? 'check' : 'copy'}
             onClick={copy}
           >
-            {t('linkShare.copy')}
+            {t(isCopied ? 'links.copied' : 'linkShare.copy')}
           </Button>
           {canShare() && (
             <Button variant="primary" icon="share" onClick={share}>
@@ -68,9 +69,7 @@ export function LinkShareDialog(props: {
           </p>
         )}
         {props.link.hasPin && <p className={styles.pin}>{t('linkShare.pin')}</p>}
-        <p className={styles.copied} role="status">
-          {isCopied && t('links.copied')}
-        </p>
+        <VisuallyHidden live>{isCopied && t('links.copied')}</VisuallyHidden>
       </div>
     </Dialog>
   )

@@ -1,0 +1,177 @@
+import type { DeviceInfo, DeviceLink } from '@senca/contract'
+import type { Role } from '@senca/contract/people'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RoleEntry } from '#features/people/given/role-entry.tsx'
+import { givenQuery } from '#features/people/roles.ts'
+import { isOver, linkName, matches } from '#features/share-links/link-words.ts'
+import { linksQuery } from '#features/share-links/links.queries.ts'
+import { linksApi } from '#features/share-links/links.ts'
+import { LinkEntry, type ShownLink } from '#features/share-links/list/link-entry.tsx'
+import { nextOpening } from '#features/share-links/list/link-hours.ts'
+import { LinkShareDialog } from '#features/share-links/list/link-share-dialog.tsx'
+import { useDeviceNames } from '#features/share-links/use-device-names.ts'
+import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
+import { WallCanvas } from '#light/wall/wall-canvas.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
+import styles from './access-screen.module.css'
+import { GiveAccess } from './give-access.tsx'
+
+interface AccessProps {
+  /** The device to show, or null for the whole home. */
+  deviceId: string | null
+  devices: readonly DeviceInfo[]
+  /** The e-mail address of the signed-in person. */
+  me: string
+  shown: ShownLink | null
+  onShow: (shown: ShownLink | null) => void
+}
+
+/** Everybody who has access, with an account or by a link, in one list: who can open now, who cannot now, and what is over. */
+export function AccessList(props: AccessProps) {
+  const links = useQuery(linksQuery(linksApi))
+  const roles = useQuery(givenQuery)
+  const { deviceId } = props
+  const isShown = ({ devices }: { devices: readonly string[] }) =>
+    deviceId === null || devices.includes(deviceId)
+  return (
+    <LoadedSharing query={links}>
+      {(allLinks) => (
+        <LoadedSharing query={roles}>
+          {(allRoles) => (
+            <Entries {...props} links={allLinks.filter(isShown)} roles={allRoles.filter(isShown)} />
+          )}
+        </LoadedSharing>
+      )}
+    </LoadedSharing>
+  )
+}
+
+/** With more entries than this a search is offered. */
+const MANY = 10
+const HALF_OPEN = { left: 0.42, top: 0.08, width: 0.46, height: 0.62, position: 0.5, tilt: -40 }
+
+interface Entry {
+  key: string
+  /** What a search finds it by. */
+  text: string
+  group: 'now' | 'later' | 'over'
+  card: ReactNode
+}
+
+function Entries(props: AccessProps & { links: readonly DeviceLink[]; roles: readonly Role[] }) {
+  const { deviceId, devices, links, roles, shown } = props
+  const { t } = useTranslation()
+  const namesOf = useDeviceNames(devices)
+  const now = useMinute()
+  const [wanted, setWanted] = useState('')
+  const nameOf = (link: DeviceLink) => linkName(link, namesOf(link.devices), t)
+  const entries = [
+    ...roles.map((role): Entry => {
+      const names = namesOf(role.devices)
+      return {
+        key: role.id,
+        text: [role.name, ...role.users.map(({ email }) => email), names].join(' '),
+        group: role.state === 'active' ? 'now' : role.state === 'expired' ? 'over' : 'later',
+        card: <RoleEntry key={role.id} role={role} devices={names} />,
+      }
+    }),
+    ...[...links].sort(newestFirst).map((link): Entry => {
+      const names = namesOf(link.devices)
+      const worksNow = link.state === 'active' && nextOpening(link, now) === null
+      return {
+        key: link.token,
+        text: `${link.name ?? ''} ${names}`,
+        group: worksNow ? 'now' : isOver(link) ? 'over' : 'later',
+        card: (
+          <LinkEntry
+            key={link.token}
+            link={link}
+            name={nameOf(link)}
+            devices={names}
+            onShow={() => props.onShow({ token: link.token, isNew: false })}
+          />
+        ),
+      }
+    }),
+  ]
+  if (entries.length === 0) return <Nothing deviceId={deviceId} />
+
+  const found = entries.filter(({ text }) => matches(text, wanted))
+  const shownLink = links.find(({ token }) => token === shown?.token)
+  const group = (heading: string, some: readonly ReactNode[]) =>
+    some.length > 0 && (
+      <section>
+        <h2 className={styles.heading}>{heading}</h2>
+        <ul className={styles.cards}>{some}</ul>
+      </section>
+    )
+  const cardsOf = (wantedGroup: Entry['group']) =>
+    found.filter((entry) => entry.group === wantedGroup).map(({ card }) => card)
+  const device = devices.find(({ id }) => id === deviceId)
+  return (
+    <>
+      <p className={styles.about}>
+        {device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
+      </p>
+      <GiveAccess deviceId={deviceId} />
+      {entries.length > MANY && (
+        <div className={styles.find}>
+          <Field
+            label={t('access.find')}
+            type="search"
+            autoComplete="off"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+          <p role="status">{found.length === 0 && t('access.noneFound')}</p>
+        </div>
+      )}
+      {group(t('access.now'), [<Owner key="owner" me={props.me} />, ...cardsOf('now')])}
+      {group(t('access.later'), cardsOf('later'))}
+      {group(t('links.over'), cardsOf('over'))}
+      {shown !== null && shownLink !== undefined && (
+        <LinkShareDialog
+          link={shownLink}
+          name={nameOf(shownLink)}
+          isNew={shown.isNew}
+          onClose={() => props.onShow(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.localeCompare(a.createdAt)
+
+function Owner({ me }: { me: string }) {
+  const { t } = useTranslation()
+  return (
+    <li className={styles.owner}>
+      <Icon name="key" />
+      <div>
+        <p className={styles.name}>{t('access.you')}</p>
+        <p>
+          <bdi>{me}</bdi>
+        </p>
+        <p>{t('access.always')}</p>
+      </div>
+    </li>
+  )
+}
+
+function Nothing({ deviceId }: { deviceId: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('links.none.title')}
+      text={t('links.none.text')}
+      art={<WallCanvas wall={HALF_OPEN} />}
+      action={<GiveAccess deviceId={deviceId} />}
+    />
+  )
+}
