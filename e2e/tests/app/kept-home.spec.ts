@@ -76,7 +76,7 @@ test('without a connection it is removed from the device, and the first contact 
   await page.goto(`${proxy.url}/menu`)
   await page.getByRole('button', { name: t('accountMenu.removeHere') }).click()
   await page
-    .getByRole('alertdialog')
+    .getByRole('dialog', { name: t('accountMenu.removeHereAsk') })
     .getByRole('button', { name: t('accountMenu.removeHere') })
     .click()
   await expect(new EntrancePage(page).logIn).toBeVisible()

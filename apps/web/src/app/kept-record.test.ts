@@ -12,7 +12,7 @@ describe('the kept home', () => {
   it('is read as it was kept [PK11]', () => {
     const text = writeKept(of, {
       devices: [shade],
-      preferences: { pinned: ['shade'], density: 'compact', units: 'metric' },
+      preferences: { pinned: ['shade'], facade: [], density: 'compact', units: 'metric' },
     })
     const kept = readKept(text, ANA, AT + DAY)
     expect(kept).toMatchObject({ at: AT, preferences: { pinned: ['shade'] } })
@@ -76,7 +76,12 @@ describe('the kept home', () => {
     const devices = Array.from({ length: 3_000 }, (_, index) =>
       deviceOf({ id: `d${index}`, room: index % 2 === 0 ? 'r' : null }),
     )
-    const preferences = { pinned: ['d2999'], density: 'compact' as const, units: 'metric' as const }
+    const preferences = {
+      pinned: ['d2999'],
+      facade: [],
+      density: 'compact' as const,
+      units: 'metric' as const,
+    }
     const text = writeKept(of, { devices, preferences })
     expect(text.length).toBeLessThanOrEqual(1_048_576)
     const ids = readKept(text, ANA, AT)?.devices.map(({ id }) => id) ?? []

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
+import { followInstallPrompt } from '#core/install-prompt.ts'
 import { isFromWorker, isStorageRefused } from '#core/storage.ts'
 import { session } from '#features/account-model/accounts.ts'
 import { startLanguage } from '#i18n/language.ts'
@@ -21,6 +22,7 @@ import { startWiring } from './wiring.ts'
 /** The first paint waits no longer for what was kept of the home. */
 const KEPT_WAIT_MS = 150
 
+followInstallPrompt()
 followDeployment(offerReload)
 startWiring()
 // Only the cookie knows then who is signed in.

@@ -17,6 +17,7 @@ import {
 } from '#core/pocket.ts'
 import { serverBuild } from '#core/realtime/browser-realtime.ts'
 import { commands } from '#features/device-model/devices.ts'
+import { offerInstall } from '#features/install/install.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
@@ -29,6 +30,7 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const
 
 /** Starts the service worker, unless the operator wants none: then an earlier one is removed with all that it kept. */
 export async function startOffline(): Promise<void> {
+  offerInstall()
   const { build, offline } = pageConfig
   if (offline === false) return endWorker()
   if (build === undefined) return

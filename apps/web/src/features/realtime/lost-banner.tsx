@@ -1,28 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { agoInWords, clockTime, dayOf, weekdayMoment } from '#i18n/moments.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
 
 /** A short interruption of the network ends before the banner would appear. */
 const BANNER_DELAY_MS = 1_500
-
-const MINUTE_MS = 60_000
-
-/** The current moment, which changes every minute. */
-function useMinutely(isFollowed: boolean): Date {
-  const [now, setNow] = useState(pageNow)
-  useEffect(() => {
-    if (!isFollowed) return
-    setNow(pageNow())
-    const timer = setInterval(() => setNow(pageNow()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [isFollowed])
-  return now
-}
 
 /**
  * Says since when the connection is lost (milliseconds since the epoch; null: it is not lost) and that the data may be outdated.
@@ -37,7 +23,7 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
     return () => clearTimeout(timer)
   }, [since])
 
-  const now = useMinutely(since !== null)
+  const now = useMinute()
   if (since === null || shownSince !== since) return null
   const tag = formatTag(currentLanguage())
   const then = new Date(since)
