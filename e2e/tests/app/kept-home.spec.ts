@@ -50,7 +50,7 @@ async function keep(page: Page): Promise<HomePage> {
   return home
 }
 
-test('a home without its server is shown as it was, says so, and turns live when the server is back [PK12] [PK14]', async () => {
+test('a home without its server is shown as it was, says so, and turns live when the server is back [PK12] [PK13] [PK14]', async () => {
   const page = await context.newPage()
   const home = await keep(page)
   await proxy.stop()

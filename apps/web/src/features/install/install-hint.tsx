@@ -16,7 +16,7 @@ export function InstallHint() {
   return (
     <>
       <Banner
-        icon="screens"
+        icon="plus"
         action={
           <span className={styles.keys}>
             <Button variant="quiet" onClick={() => setOpen(true)}>

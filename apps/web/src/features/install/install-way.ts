@@ -1,7 +1,7 @@
 /** What decides how the app is installed in a browser. */
 export interface InstallPlace {
   userAgent: string
-  /** iPads name themselves Macs; their fingers tell them apart. */
+  /** iPads name themselves Macs; their touch points distinguish them. */
   touchPoints: number
   /** Whether the page is the installed app. */
   isInstalled: boolean
