@@ -1,4 +1,11 @@
-import { type DeviceInfo, deviceReading, isBusy, preferencesSchema, roomSchema } from '@senca/contract'
+import {
+  type DeviceInfo,
+  deviceReading,
+  isBusy,
+  preferencesSchema,
+  readableList,
+  roomSchema,
+} from '@senca/contract'
 import { groupSchema, homeSchema, momentSchema, scenarioSchema } from '@senca/contract/automation'
 import * as z from 'zod/mini'
 import { parseJson } from '#core/api/failures.ts'
@@ -8,26 +15,15 @@ const FORMAT = 1
 const MAX_LENGTH = 1_048_576
 const KEPT_MS = 30 * 86_400_000
 
-/** Entries that can be read; one that cannot does not take the others with it. */
-const readable = <T>(schema: z.ZodMiniType<T>) =>
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform((entries): T[] =>
-      entries.flatMap((entry) => {
-        const { data } = z.safeParse(schema, entry)
-        return data === undefined ? [] : [data]
-      }),
-    ),
-  )
 const orNothing = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined)
 
 const partsSchema = z.object({
-  devices: readable(deviceReading),
-  rooms: orNothing(readable(roomSchema)),
+  devices: readableList(deviceReading),
+  rooms: orNothing(readableList(roomSchema)),
   preferences: orNothing(preferencesSchema),
-  groups: orNothing(readable(groupSchema)),
-  scenarios: orNothing(readable(scenarioSchema)),
-  moments: orNothing(readable(momentSchema)),
+  groups: orNothing(readableList(groupSchema)),
+  scenarios: orNothing(readableList(scenarioSchema)),
+  moments: orNothing(readableList(momentSchema)),
   home: orNothing(z.nullable(homeSchema)),
 })
 /** What is kept of a home for a start without a network; absent is what was never loaded. */

@@ -11,13 +11,14 @@ import {
   endWorker,
   keepLanguage,
   onTakenOver,
+  persist,
   startWorker,
   takeOver,
   type Worker,
 } from '#core/pocket.ts'
 import { serverBuild } from '#core/realtime/browser-realtime.ts'
 import { commands } from '#features/device-model/devices.ts'
-import { offerInstall } from '#features/install/install.ts'
+import { isInstalled, offerInstall } from '#features/install/install.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
@@ -37,6 +38,7 @@ export async function startOffline(): Promise<void> {
   const worker = await startWorker({ build: build.id, language: currentLanguage() })
   if (worker === null) return
   cleanBuilds(worker)
+  if (isInstalled()) void persist()
   keepHome()
   i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
   followBuilds(worker, build.id)

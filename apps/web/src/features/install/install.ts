@@ -5,7 +5,8 @@ import { browserStorage } from '#core/storage.ts'
 import { closeHint, isHintDue } from './hint-days.ts'
 import { type InstallWay, installWay } from './install-way.ts'
 
-const isInstalled = (): boolean =>
+/** Whether this page is the installed app. */
+export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
 
