@@ -118,7 +118,7 @@ test.describe('a page that misses something', () => {
     await test.step('the texts of a language: the page is in English, and says why', async () => {
       await page.route(/\/assets\/sl-/, (route) => route.abort())
       await page.goto(`${product.url}/?lang=sl`)
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
       await expect(page.getByRole('alert')).toHaveText(
         textsIn('en')('language.notLoaded', { language: 'Slovenščina' }),
       )
