@@ -131,7 +131,7 @@ test.describe('a page that misses something', () => {
       await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
       await page.unroute(/\/assets\/(sl|en)-/)
       await page.getByRole('button', { name: 'Reload' }).click()
-      await expect(page.getByRole('button', { name: 'Prijavi se' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Prijavi se', exact: true })).toBeVisible()
     })
   })
 
