@@ -26,6 +26,8 @@ export default defineConfig({
     timezoneId: 'Europe/Ljubljana',
     // Animations take a fifth of the processor time. Tests of what moves use `WITH_MOTION`.
     contextOptions: { reducedMotion: 'reduce' },
+    // Tests that answer for the server need its requests to come from the page. Those of the service worker allow it.
+    serviceWorkers: 'block',
     // Traces slow every test down by a tenth. Use `--trace retain-on-failure` for a single failing test.
     trace: 'off',
     screenshot: 'only-on-failure',

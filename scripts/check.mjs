@@ -5,7 +5,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
-const PROJECTS = ['packages/contract', 'apps/server', 'apps/simulator', 'apps/web', 'e2e', 'bench']
+const PROJECTS = [
+  'packages/contract',
+  'apps/server',
+  'apps/simulator',
+  'apps/web',
+  'apps/web/worker',
+  'e2e',
+  'bench',
+]
 
 await ensureInstalled()
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name)

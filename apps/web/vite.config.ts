@@ -6,6 +6,7 @@ import { guestDocument } from './build/guest-document.ts'
 import { javascriptBudget } from './build/javascript-budget.ts'
 import { BUILD_TARGET, oldBrowserNotice } from './build/oldest-browsers.ts'
 import { towns } from './build/towns.ts'
+import { serviceWorker } from './build/worker-files.ts'
 
 const SERVER = process.env.SENCA_SERVER ?? 'http://localhost:8080'
 
@@ -26,11 +27,12 @@ export default defineConfig(({ command }) => ({
     firstLoads(),
     towns(),
     oldBrowserNotice(),
+    serviceWorker(),
     javascriptBudget([
-      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 174 },
-      { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 216 },
-      { route: '/device', ...FIRST_PAGES.device, maxGzipKilobytes: 224 },
-      { route: '/device-link', ...FIRST_PAGES.guestList, maxGzipKilobytes: 150 },
+      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 176 },
+      { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 222 },
+      { route: '/device', ...FIRST_PAGES.device, maxGzipKilobytes: 230 },
+      { route: '/device-link', ...FIRST_PAGES.guestList, maxGzipKilobytes: 152 },
       { route: '/device-link/device', ...FIRST_PAGES.guestDevice, maxGzipKilobytes: 150 },
     ]),
   ],

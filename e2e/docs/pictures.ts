@@ -15,6 +15,8 @@ const IMAGES = join(ROOT, 'docs', 'images')
 const DEMO = { email: 'demo@senca.local', password: 'demo-home-2026' }
 /** A summer morning in Ljubljana, whatever the time is where the pictures are made. */
 const MORNING = '2026-06-20T07:40:00Z'
+/** The same evening, after sunset. */
+const NIGHT = '2026-06-20T20:30:00Z'
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 const WIDE = { width: 1280, height: 800 }
@@ -59,12 +61,12 @@ async function startProduct(dataDir: string): Promise<{ url: string; stop(): Pro
   throw new Error(`The product did not start: ${printed}`)
 }
 
-/** Moves every time that the server sends to the summer morning, and back what the page sends. */
-async function moveToMorning(page: Page): Promise<void> {
-  const ahead = Date.parse(MORNING) - Date.now()
+/** Moves every time that the server sends to a moment, and back what the page sends. */
+async function moveTo(moment: string, page: Page): Promise<void> {
+  const ahead = Date.parse(moment) - Date.now()
   const moved = (text: string, by: number) =>
     text.replaceAll(ISO_TIME, (time) => new Date(Date.parse(time) + by).toISOString())
-  await page.clock.install({ time: MORNING })
+  await page.clock.install({ time: moment })
   await page.route('**/auth/**', async (route) => {
     const sent = route.request().postData()
     const response = await route.fetch(sent === null ? {} : { postData: moved(sent, -ahead) })
@@ -228,6 +230,15 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await keep(home, 'guest', PHONE)
     await home.call('device-link/delete', { token })
   },
+  /** The front of the house, on a page of its own, because it is night there. */
+  async facade({ context, ...home }) {
+    const page = await context.newPage()
+    await moveTo(NIGHT, page)
+    await go({ ...home, context, page }, '/facade')
+    await keep({ ...home, context, page }, 'facade', WIDE)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.close()
+  },
   /** A shade that opens, at twice its speed. */
   async open(home) {
     await move(home, { 'Living room': 100 })
@@ -257,7 +268,7 @@ try {
   const list = Object.entries((await call('device/list')) ?? {})
   const idByName = new Map(list.map(([id, name]) => [String(name), id]))
   const page = await context.newPage()
-  await moveToMorning(page)
+  await moveTo(MORNING, page)
   const home: Home = { url: product.url, context, page, idByName, call }
   await everythingIsConnected(home)
   const leaving = [{ act: 'close_shades' }, { act: 'lights_off' }, { act: 'check_doors' }]

@@ -62,6 +62,7 @@ import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.t
 import { registerWeather } from '#features/weather/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
+import type { WebApp } from '#platform/http/web-pages.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import type { Config } from '#platform/process/config.ts'
 
@@ -70,13 +71,21 @@ interface AppOptions extends AppContextOptions {
   createHardware: CreateHardware
   /** One of the drivers, for entities of the hardware that is created so. */
   entityDriver: EntityDriver
+  /** Absent without a built web app. */
+  webApp?: Pick<WebApp, 'build'>
 }
 
 /**
  * Creates all features of the server and connects them. Nothing runs before `start`. Each feature is given what it uses of others, and
  * states that by `Pick`: its tests give it no more, so that one context for all would have to be made whole in each of them.
  */
-export async function createApp({ createDrivers, createHardware, entityDriver, ...options }: AppOptions) {
+export async function createApp({
+  createDrivers,
+  createHardware,
+  entityDriver,
+  webApp,
+  ...options
+}: AppOptions) {
   const { context, start, stop } = createAppContext(options)
   const { config, database, http } = context
   refuseOverload(http, database.pool)
@@ -191,7 +200,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
-  const realtime = registerRealtime(context, { devices, guests, links, sessions })
+  const realtime = registerRealtime(context, { devices, guests, links, sessions, build: webApp?.build })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,
@@ -312,7 +321,6 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   const demo = createDemo(context, { accounts, devices, groups, homes, scenarios, weather })
 
   return {
-    pageConfig: pageConfigOf(config),
     /** The roles that an account received, as every call uses them. */
     receivedBy: received.of,
     /** Call it when the broker is listening, with its address. */
@@ -331,7 +339,7 @@ export async function createApp({ createDrivers, createHardware, entityDriver, .
   }
 }
 
-const pageConfigOf = (config: Config): PageConfig => ({
+export const pageConfigOf = (config: Config): PageConfig => ({
   authServer: '/auth',
   publicUrl: config.publicUrl,
   websocketHost: null,

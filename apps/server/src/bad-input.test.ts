@@ -41,11 +41,13 @@ const NAME = '💥'
 /** The calls that need nothing but a name. */
 const NAMED = ['/room/create', '/mqtt/credentials', '/mqtt/credentials/delete']
 
-/** The values that some calls accept: a name, no pins, and that sharing is paused. */
+/** The values that some calls accept: a name, no pins, nothing on the façade, and that sharing is paused. */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
   (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
   (NAMED.some((end) => path.endsWith(end)) && key === 'name' && value === NAME) ||
-  (path.endsWith('/account/preferences') && key === 'pinned' && JSON.stringify(value) === '[]')
+  (path.endsWith('/account/preferences') &&
+    ['pinned', 'facade'].includes(key) &&
+    JSON.stringify(value) === '[]')
 
 /** Bodies that are invalid for every call. */
 const BROKEN: [string, string, string | Uint8Array][] = [

@@ -1,7 +1,7 @@
 // Must come before every module with schemas, because it makes each schema compile to a function at its first use.
 import 'zod/compile'
 import { join } from 'node:path'
-import { createApp } from '#app'
+import { createApp, pageConfigOf } from '#app'
 import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driver.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSpaceHardware } from '#drivers/space-hardware.ts'
@@ -15,7 +15,7 @@ import { createMetrics, type Metrics, serveMetrics } from '#platform/http/metric
 import { describeApi } from '#platform/http/openapi.ts'
 import { styleSources } from '#platform/http/page-documents.ts'
 import { createHttpServer, type HttpServer } from '#platform/http/server.ts'
-import { serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
+import { readWebApp, serveWebPages, WEB_APP_FOLDER } from '#platform/http/web-pages.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import type { Broker } from '#platform/mqtt/broker.ts'
@@ -129,7 +129,9 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     async () => (await reasons()).length,
   )
   const entityDriver = createEntityDriver(clock)
+  const webApp = await readWebApp(http, pageConfigOf(config), { isOffline: config.isOffline })
   const app = await createApp({
+    webApp,
     config: { ...config, sessionSecret },
     clock,
     logger,
@@ -147,7 +149,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     mailer: createMailer({ config, clock, logger }),
     tracing,
   })
-  await serveWebPages(http, app.pageConfig)
+  await serveWebPages(http, webApp)
 
   shutdown.add('broker', 2_000, () => broker.stop())
   const mqtt = await broker.start()

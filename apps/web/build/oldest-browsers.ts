@@ -26,7 +26,7 @@ export function oldBrowserScript(): string {
   return script.replace('TEXTS\n', () => `${JSON.stringify(Object.fromEntries(texts))}\n`)
 }
 
-const SCRIPT = 'old-browser.js'
+export const OLD_BROWSER_SCRIPT = 'old-browser.js'
 
 /** Adds that script to a page. It is not part of the modules, which an older browser may not even parse. */
 export function oldBrowserNotice(): Plugin {
@@ -34,13 +34,13 @@ export function oldBrowserNotice(): Plugin {
     name: 'senca:old-browser-notice',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'asset', name: SCRIPT, source: oldBrowserScript() })
+      this.emitFile({ type: 'asset', name: OLD_BROWSER_SCRIPT, source: oldBrowserScript() })
     },
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.values(bundle)
-          .filter((file) => file.type === 'asset' && file.names.includes(SCRIPT))
+          .filter((file) => file.type === 'asset' && file.names.includes(OLD_BROWSER_SCRIPT))
           .map(({ fileName }) => ({
             tag: 'script',
             attrs: { async: true, src: `/${fileName}` },

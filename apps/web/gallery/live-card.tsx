@@ -64,8 +64,10 @@ export function LiveCard(props: {
     onOpen: () => move({ [axis]: 0 }),
     onClose: () => move({ [axis]: 1 }),
     onStop: stop,
-    onUnlock: (lock) =>
-      setState((now) => ({ ...now, [`${lock}LockState`]: 'unlocked', [`${lock}LockLocked`]: false })),
+    onUnlock: (locks) => {
+      for (const lock of locks)
+        setState((now) => ({ ...now, [`${lock}LockState`]: 'unlocked', [`${lock}LockLocked`]: false }))
+    },
     onToggleFoil: (isMilky) => setState((now) => ({ ...now, magicFoilOpacity: isMilky ? 1 : 0 })),
     onToggleLight: (light, isOn) => setState((now) => ({ ...now, [LEVEL[light]]: isOn ? 1 : 0 })),
   }

@@ -64,9 +64,10 @@ function Holds() {
     <div className={styles.two}>
       <div className={styles.line}>
         <HoldKey
-          name="Motor lock"
-          words="Unlock · 5 s"
-          label="Motor lock: Locked. Unlock · 5 s"
+          icon="unlock"
+          words="Locked"
+          hint="Hold to unlock"
+          label="Front door: Locked. Hold to unlock"
           {...actions}
         />
         <output aria-label="What the buttons did">{done.join(', ')}</output>

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { FacadePage } from '#pages/facade.page.ts'
 import { follow } from '#pages/follow.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { Client } from '#product/client.ts'
@@ -178,6 +179,23 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
             await prefer({ density: 'comfortable' })
             await follow(page, '/home?wall')
             await expect(page.getByRole('banner')).toBeHidden()
+            await expect(new FacadePage(page).window('Bedroom')).toBeVisible()
+          },
+        ],
+        [
+          'the front of the house',
+          async () => {
+            await follow(page, '/facade')
+            await expect(new FacadePage(page).window('Bedroom')).toBeVisible()
+            await expect(page.getByRole('banner')).toBeVisible()
+          },
+        ],
+        [
+          'the front of the house while it is arranged',
+          async () => {
+            await new FacadePage(page).arrange.click()
+            await new FacadePage(page).movable('Bedroom').focus()
+            await expect(page.getByRole('button', { name: 'Larger: Bedroom' })).toBeVisible()
           },
         ],
         [

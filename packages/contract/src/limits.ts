@@ -11,6 +11,7 @@ export const ID_MAX_LENGTH = 64
 export const ROOMS_PER_ACCOUNT = 100
 export const ROOM_DEVICES = 1_000
 export const PINNED = 12
+export const FACADE_DEVICES = 500
 export const GROUPS_PER_ACCOUNT = 50
 export const GROUP_DEVICES = 100
 export const SCENARIOS_PER_ACCOUNT = 200
@@ -86,6 +87,8 @@ export const SUN_MOVE_MIN_MS = 600_000
 export const SUN_MOVE_MIN = 0.05
 // HTTP and sessions
 export const BODY_MAX_BYTES = 65_536
+/** A façade with as many devices as it may have, and numbers with all their digits. */
+export const FACADE_BODY_MAX_BYTES = 131_072
 export const FORM_MAX_BYTES = 8_192
 export const API_TOKEN_TTL_S = 900
 export const WEBSOCKET_TOKEN_TTL_S = 3_600

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/** A build of the web app: the same id has the same document, files, headers and worker. `at` is when its files were made. */
+export const buildSchema = z.object({ id: z.string(), at: z.string() })
+export type Build = z.infer<typeof buildSchema>
+
 /** The configuration that the server writes into the page. */
 export const pageConfigSchema = z.object({
   authServer: z.string(),
@@ -14,6 +18,10 @@ export const pageConfigSchema = z.object({
   devicePage: z.optional(z.string()),
   /** Whether billing is on; absent if not. */
   isBillingOn: z.optional(z.boolean()),
+  /** The build that the page is of; absent where the pages are not built, as during development. */
+  build: z.optional(buildSchema),
+  /** False where the operator wants no service worker: then nothing is kept for the time without a network. */
+  offline: z.optional(z.boolean()),
   /** The public credentials of the demo home; null if there is none. */
   demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
 })

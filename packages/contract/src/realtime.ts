@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { deviceInfoSchema } from './devices/device-info.ts'
 import { countsSchema, deviceStateSchema } from './devices/device-state.ts'
 import { deviceReading, stateReading } from './devices/read-devices.ts'
+import { buildSchema } from './page-config.ts'
 
 /** The answer of `websocket-token`. */
 export const websocketTokenSchema = z.object({ token: z.string() })
@@ -28,6 +29,9 @@ export const SUBJECTS = [
   'device.state_update',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
+
+/** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
+export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set()
 
 /**
  * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
@@ -57,8 +61,8 @@ const scenarioChange = z.looseObject({ scenarioId: z.string() })
 const heartbeatSchema = z.object({ subject: z.literal('heartbeat'), data: nothing })
 
 /**
- * The messages of a client: its login (with its token, and whether it accepts arrays of messages and sends heartbeats), and
- * heartbeats.
+ * The messages of a client: its login (with its token, and whether it accepts arrays of messages, sends heartbeats and ignores
+ * subjects, keys and values that it does not know), and heartbeats.
  */
 export const clientMessageSchema = z.discriminatedUnion('subject', [
   z.object({
@@ -67,6 +71,7 @@ export const clientMessageSchema = z.discriminatedUnion('subject', [
       token: z.string().check(z.maxLength(4_096)),
       batch: z.optional(z.boolean()),
       heartbeat: z.optional(z.boolean()),
+      tolerant: z.optional(z.boolean()),
     }),
   }),
   heartbeatSchema,
@@ -75,7 +80,15 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 /** The messages without devices. */
 const plainMessages = [
-  z.object({ subject: z.literal('auth.accepted'), data: z.object({ expiresAt: z.string() }) }),
+  z.object({
+    subject: z.literal('auth.accepted'),
+    data: z.object({
+      expiresAt: z.string(),
+      /** The build of the web app that the server has, and when the oldest one was made that may still be used; absent without one. */
+      build: z.optional(buildSchema),
+      oldest: z.optional(z.string()),
+    }),
+  }),
   /**
    * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
    * `roles.updated`: a change of roles that it gave or received, or of offered devices. `discovery.updated`: a change of the hardware

@@ -34,6 +34,7 @@ const BACKED_UP = [
   'endpoints',
   'entities',
   'entity_configs',
+  'facade_places',
   'group_devices',
   'groups',
   'homes',

@@ -36,7 +36,7 @@ interface Furnishing {
 }
 
 /**
- * Uses a shade of a confirmed account in every feature: settings, saved positions, sun, door, room, pins, a group, a scenario, a
+ * Uses a shade of a confirmed account in every feature: settings, saved positions, sun, door, room, pins, façade, a group, a scenario, a
  * link with limits, a role.
  */
 export async function furnish(
@@ -57,7 +57,11 @@ export async function furnish(
   await post(owner, 'device/sun', { token: id, azimuth: 180, mode: 'off', depth: 0.7 })
   await post(owner, 'device/doorway', { token: id, door: door.id })
   const room = roomSchema.parse(await post(owner, 'room/create', { name: 'Salon', devices: [id] }))
-  await owner.ok(owner.call('POST', '/auth/account/preferences', { json: { pinned: [id] } }))
+  await owner.ok(
+    owner.call('POST', '/auth/account/preferences', {
+      json: { pinned: [id], facade: [{ device: id, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }] },
+    }),
+  )
   const group = groupSchema.parse(await post(owner, 'group/create', { name: 'All', devices: [id] }))
   const scenario = scenarioSchema.parse(
     await post(owner, 'scenario/create', {

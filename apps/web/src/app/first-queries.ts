@@ -1,6 +1,6 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
-import { browserStorage } from '#core/page-storage.ts'
+import { browserStorage } from '#core/storage.ts'
 import { readAccount } from '#features/account-model/account-storage.ts'
 import { createDevicesApi } from '#features/device-model/devices.api.ts'
 import { deviceQuery, homeQuery } from '#features/device-model/devices.queries.ts'

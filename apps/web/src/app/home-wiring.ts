@@ -23,6 +23,7 @@ import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
 import { roomEvents } from '#features/room-model/rooms.ts'
 import { linkKeys } from '#features/share-links/links.queries.ts'
+import { requestIdle } from '#light/paint/idle.ts'
 
 let isStarted = false
 
@@ -78,6 +79,12 @@ export function startHomeWiring(): void {
   session.store.subscribe(connect)
   connect()
   void session.loadProfile()
+  whenLoaded(() => requestIdle(() => void import('./offline.ts').then(({ startOffline }) => startOffline())))
+}
+
+function whenLoaded(call: () => void): void {
+  if (document.readyState === 'complete') call()
+  else addEventListener('load', call)
 }
 
 function connect(): void {

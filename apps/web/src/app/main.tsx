@@ -6,6 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
+import { isStorageRefused } from '#core/storage.ts'
+import { session } from '#features/account-model/accounts.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { nextTask, requestIdle } from '#light/paint/idle.ts'
 import { preparePlaster } from '#light/wall/plaster.ts'
@@ -18,11 +20,14 @@ import { startWiring } from './wiring.ts'
 
 followDeployment(offerReload)
 startWiring()
+// Only the cookie knows then who is signed in.
+const restored = isStorageRefused() ? session.restore() : null
 await nextTask()
 followDaylight()
 await nextTask()
 const languageStarted = startLanguage(LANGUAGE_CODES, ['app'])
 await nextTask()
+await restored
 const router = createRouter()
 const hasTexts = await languageStarted
 

@@ -81,6 +81,7 @@ const homePages: RouteObject[] = [
       '/guides/:guide': 'GuideScreen',
     },
   ),
+  screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>

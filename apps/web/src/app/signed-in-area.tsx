@@ -7,6 +7,8 @@ import { session, useAccount } from '#features/account-model/accounts.ts'
 import { lastMove } from '#features/device-model/devices.ts'
 import { askedToMove } from '#features/device-model/held-devices.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
+import { ServerAway } from '#features/realtime/server-away.tsx'
+import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import './first-queries.ts'
 import { startHomeWiring } from './home-wiring.ts'
@@ -31,6 +33,7 @@ export default function SignedInArea() {
   const hasMoved = useStore(lastMove.store, ({ devices }) => devices.length > 0)
   const [isUndoLoaded, loadUndo] = useState(hasMoved)
   if (hasMoved && !isUndoLoaded) loadUndo(true)
+  const isAway = useStaleSince() !== null
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
   useEffect(() => {
     if (isLoggedIn) startHomeWiring()
@@ -42,11 +45,13 @@ export default function SignedInArea() {
   }
   return (
     <QueryClientProvider client={queryClient}>
-      <ConnectionBanner />
-      {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
-      <Outlet />
-      {isUndoLoaded && <UndoOffer />}
-      {isHeld && <HeldQuestion />}
+      <ServerAway isAway={isAway}>
+        <ConnectionBanner />
+        {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
+        <Outlet />
+        {isUndoLoaded && <UndoOffer />}
+        {isHeld && <HeldQuestion />}
+      </ServerAway>
     </QueryClientProvider>
   )
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { reloadIfOutdated } from './deployment.ts'
 
-function setUp({ page = '<script src="/assets/new.js">', storage = new Map<string, string>() } = {}) {
+function setUp({
+  page = '<script src="/assets/new.js">',
+  storage = new Map<string, string>(),
+  isKept = true,
+} = {}) {
   const fields = { areFilled: false }
   const time = { now: 1_000_000 }
   const reload = vi.fn()
@@ -15,7 +19,7 @@ function setUp({ page = '<script src="/assets/new.js">', storage = new Map<strin
       },
       storage: {
         getItem: (key) => storage.get(key) ?? null,
-        setItem: (key, value) => storage.set(key, value),
+        setItem: (key, value) => isKept && storage.set(key, value) === storage,
       },
       now: () => time.now,
       isWriting: () => fields.areFilled,
@@ -41,6 +45,12 @@ describe('a page of which a file does not come', () => {
     time.now += 300_000
     await fail()
     expect(reload).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not reloaded where nothing says afterwards that it was [PK4]', async () => {
+    const { fail, reload } = setUp({ isKept: false })
+    await fail()
+    expect(reload).not.toHaveBeenCalled()
   })
 
   it('offers to be reloaded while somebody writes on it, and is reloaded after [SN16]', async () => {

@@ -1,4 +1,4 @@
-import { tabStorage } from './page-storage.ts'
+import { type KeptTexts, tabStorage } from './storage.ts'
 
 /** What is needed to find out whether the server has a newer app than the one that is open. */
 export interface Deployment {
@@ -6,7 +6,7 @@ export interface Deployment {
   entry: string | null
   /** The HTML of the page as the server delivers it now. */
   fetchPage(): Promise<string>
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  storage: Pick<KeptTexts, 'getItem' | 'setItem'>
   now(): number
   /** Whether the person is typing, or has typed something that a reload would lose. */
   isWriting(): boolean
@@ -41,14 +41,20 @@ export async function reloadIfOutdated({
       offerReload()
       return
     }
-    const last = Number(storage.getItem(RELOADED_AT) ?? 0)
-    if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return
-    storage.setItem(RELOADED_AT, String(now()))
-    reload()
+    if (mayReload(storage, now)) reload()
   } catch {
-    // Without an answer it is unknown whether there is a newer app; without storage it is unknown whether a reload was already
-    // tried.
+    // Without an answer it is unknown whether there is a newer app.
   }
+}
+
+/** Whether a page may reload by itself now, which it then does. Without storage it would be unknown afterwards that it did. */
+export function mayReload(
+  storage: Deployment['storage'] = tabStorage,
+  now: () => number = Date.now,
+): boolean {
+  const last = Number(storage.getItem(RELOADED_AT) ?? 0)
+  if (Math.abs(now() - last) < RELOAD_AGAIN_MS) return false
+  return storage.setItem(RELOADED_AT, String(now()))
 }
 
 const fetchPage = async (): Promise<string> => {
@@ -60,7 +66,7 @@ const fetchPage = async (): Promise<string> => {
 const FIELDS =
   'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=button], [type=submit])'
 
-const isWriting = (): boolean =>
+export const isWriting = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)].some(
     (field) => field === document.activeElement || field.value !== '',
   )

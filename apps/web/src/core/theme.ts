@@ -1,3 +1,5 @@
+import { browserStorage } from './storage.ts'
+
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -5,12 +7,8 @@ const STORAGE_KEY = 'theme'
 
 /** The theme of this browser, which `public/theme.js` shows before the first paint. Without a stored choice, or without storage, it is that of the system. */
 export function readTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    return THEMES.find((theme) => theme === stored) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = browserStorage.getItem(STORAGE_KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 /** Shows the page in a theme; the style sheet follows the attribute, and the system where there is none. */
@@ -23,9 +21,5 @@ function applyTheme(theme: Theme): void {
 /** Shows and keeps a theme. Without storage it lasts until the page is left. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // The page shows it meanwhile.
-  }
+  browserStorage.setItem(STORAGE_KEY, theme)
 }

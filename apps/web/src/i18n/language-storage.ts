@@ -1,20 +1,17 @@
 import { chooseLanguage, LANGUAGE_CODES, type Language, LIMITS } from '@senca/contract'
+import { browserStorage, type KeptTexts } from '#core/storage.ts'
 
 /** Where the chosen language is stored and read. */
 export interface LanguagePlaces {
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  storage: Pick<KeptTexts, 'getItem' | 'setItem'>
   /** `document`, or a replacement in tests. */
   page: { cookie: string; documentElement: { lang: string } }
   location: { search: string; protocol: string }
   browser: readonly string[]
 }
 
-/** The browser's storage. Some browsers block storage and throw at every access. */
 export const browserPlaces = (): LanguagePlaces => ({
-  storage: {
-    getItem: (key) => localStorage.getItem(key),
-    setItem: (key, value) => localStorage.setItem(key, value),
-  },
+  storage: browserStorage,
   page: document,
   location,
   browser: navigator.languages,
@@ -22,9 +19,9 @@ export const browserPlaces = (): LanguagePlaces => ({
 
 const COOKIE_MAX_AGE_S = 365 * 24 * 3_600
 
-/** The stored language: from local storage, otherwise from the cookie; null if nothing is stored or storage is blocked. */
+/** The stored language: from local storage, otherwise from the cookie; null if nothing is stored. */
 export function storedLanguage({ storage, page }: Pick<LanguagePlaces, 'storage' | 'page'>): string | null {
-  return readStorage(storage) ?? readCookie(page.cookie)
+  return storage.getItem(LIMITS.LANGUAGE_STORAGE_KEY) ?? readCookie(page.cookie)
 }
 
 /**
@@ -51,21 +48,9 @@ export function storeLanguage(
   language: Language,
   { storage, page, location }: Pick<LanguagePlaces, 'storage' | 'page' | 'location'>,
 ): void {
-  try {
-    storage.setItem(LIMITS.LANGUAGE_STORAGE_KEY, language)
-  } catch {
-    // A browser without storage still has the cookie.
-  }
+  storage.setItem(LIMITS.LANGUAGE_STORAGE_KEY, language)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   page.cookie = `${LIMITS.LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`
-}
-
-function readStorage(storage: LanguagePlaces['storage']): string | null {
-  try {
-    return storage.getItem(LIMITS.LANGUAGE_STORAGE_KEY)
-  } catch {
-    return null
-  }
 }
 
 function readCookie(cookies: string): string | null {

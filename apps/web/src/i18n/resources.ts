@@ -6,6 +6,7 @@ import type daylight from './locales/daylight/en.json'
 import type device from './locales/device/en.json'
 import type door from './locales/door/en.json'
 import type en from './locales/en.json'
+import type facade from './locales/facade/en.json'
 import type found from './locales/found/en.json'
 import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
@@ -39,6 +40,7 @@ export type Texts = typeof en &
   typeof settings &
   typeof setup &
   typeof door &
+  typeof facade &
   typeof activity &
   typeof links &
   typeof people &
@@ -73,6 +75,7 @@ export const TEXT_PARTS = [
   'setup',
   'stop',
   'door',
+  'facade',
   'activity',
   'links',
   'people',

@@ -45,9 +45,32 @@ export type Density = (typeof DENSITIES)[number]
 export const UNITS = ['metric', 'imperial'] as const
 export type Units = (typeof UNITS)[number]
 
-/** How an account displays its home: the ids of pinned entries in display order, the density, and the units. */
+/** The place of a device on the front of the house, in shares of the picture: its upper left corner, and its size. */
+export const facadePlaceSchema = z.object({
+  device: z.string(),
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+})
+export type FacadePlace = z.infer<typeof facadePlaceSchema>
+
+const shareSchema = z.number().check(z.minimum(0), z.maximum(1))
+
+const facadeRequestSchema = z
+  .array(z.strictObject({ device: idSchema, x: shareSchema, y: shareSchema, w: shareSchema, h: shareSchema }))
+  .check(
+    z.maxLength(LIMITS.FACADE_DEVICES),
+    z.refine((places) => isWithoutDoubles(places.map(({ device }) => device)), 'a device stands twice'),
+  )
+
+/**
+ * How an account displays its home: the ids of pinned entries in display order, the density, the units, and where the shades and
+ * doors are on the front of the house.
+ */
 export const preferencesSchema = z.object({
   pinned: z.array(z.string()),
+  facade: z.array(facadePlaceSchema),
   density: z.enum(DENSITIES),
   units: z.enum(UNITS),
 })
@@ -56,10 +79,16 @@ export type Preferences = z.infer<typeof preferencesSchema>
 /** `POST account/preferences`: only the fields that are present change. */
 export const preferencesRequestSchema = z.strictObject({
   pinned: z.optional(orderedIds(LIMITS.PINNED)),
+  facade: z.optional(facadeRequestSchema),
   density: z.optional(z.enum(DENSITIES)),
   units: z.optional(z.enum(UNITS)),
 })
 export type PreferencesRequest = z.infer<typeof preferencesRequestSchema>
 
 /** The preferences of an account that has set none. All languages of the app are spoken where the metric system is used. */
-export const DEFAULT_PREFERENCES: Preferences = { pinned: [], density: 'comfortable', units: 'metric' }
+export const DEFAULT_PREFERENCES: Preferences = {
+  pinned: [],
+  facade: [],
+  density: 'comfortable',
+  units: 'metric',
+}

@@ -81,6 +81,9 @@ const WINDOW_TYPES: readonly DeviceType[] = ['roller_shutter', 'venetian_blind',
 
 export const coversWindow = (type: DeviceType): boolean => WINDOW_TYPES.includes(type)
 
+/** Whether devices of a type are part of the front of a house: shades and doors are. */
+export const isOnFacade = (type: DeviceType): boolean => kindOf(type).family !== 'light'
+
 /** The types that the shade type dialog offers. */
 export const SHADE_TYPE_CHOICES = [
   'roller_shutter',

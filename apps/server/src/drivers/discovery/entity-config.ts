@@ -71,6 +71,12 @@ interface ConfigOptions {
   stopped(detail: string): void
 }
 
+const UniqueId = z.object({ unique_id: Common.shape.unique_id })
+
+/** The id that the entity of these options has. `place` is its config topic, with the key of its component. */
+export const idOf = (component: Component, options: JsonObject, place: string): string =>
+  entityId('home-assistant', KINDS[component], readOptions(UniqueId, options).unique_id ?? place)
+
 /** Reads the options of one entity, or refuses them. `place` is its config topic, with the key of its component. */
 export function readEntityConfig(
   component: Component,

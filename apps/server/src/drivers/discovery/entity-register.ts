@@ -5,7 +5,7 @@ import type { AnnouncedChange } from './announcement.ts'
 import { createCommandTopics } from './command-topics.ts'
 import { isContact } from './contact.ts'
 import { DiscoveredEntity, type Place } from './discovered-entity.ts'
-import { readEntityConfig } from './entity-config.ts'
+import { idOf, readEntityConfig } from './entity-config.ts'
 import { Refused } from './refused.ts'
 import { createTemplateCache } from './templates.ts'
 
@@ -57,6 +57,15 @@ export function createEntityRegister(options: EntityModelOptions) {
   ): void {
     const name = placeOf(place)
     if (before !== undefined && isSame(before, place)) return
+    // Beyond the limit nothing else is read, because a bridge may announce any number.
+    if (
+      before === undefined &&
+      byId.size >= maxEntities() &&
+      !byId.has(idOf(what.component, what.options, name))
+    ) {
+      notice({ code: 'too_many_entities', topic: place.topic, detail: 'too many entities are announced' })
+      return
+    }
     checkSize(place)
     const config = readEntityConfig(what.component, what.options, name, {
       compile,
@@ -71,9 +80,6 @@ export function createEntityRegister(options: EntityModelOptions) {
     if (holder !== undefined && holder !== before && holder.isAnnounced && !holder.isMigrating) {
       waitFor({ id: config.id, place, change: what })
       throw new Refused('duplicate_unique_id', `${holder.place.topic} announces the same unique_id`)
-    }
-    if (holder === undefined && before === undefined && byId.size >= maxEntities()) {
-      throw new Refused('too_many_entities', 'too many entities are announced')
     }
     groups.set(entity, config.identity?.identities ?? [])
     const taken = commandTopics.conflict(

@@ -18,3 +18,43 @@ it('parses the command of each device separately, in the order of the request [C
     { deviceId: 'a2', ok: false, error: 'invalid_command' },
   ])
 })
+
+it.each<[string, object[], unknown[]]>([
+  [
+    'each lock once',
+    [
+      { command: 'unlock', lockType: 'motor' },
+      { command: 'unlock', lockType: 'magnet', unlockDuration: 3 },
+    ],
+    [
+      { deviceId: 'a', ok: true, command: { command: 'unlock', lockType: 'motor' } },
+      { deviceId: 'a', ok: true, command: { command: 'unlock', lockType: 'magnet', unlockDuration: 3 } },
+    ],
+  ],
+  [
+    'one lock twice',
+    [
+      { command: 'unlock', lockType: 'motor' },
+      { command: 'unlock', lockType: 'motor' },
+    ],
+    [{ deviceId: 'a', ok: false, error: 'multiple_command_values' }],
+  ],
+  [
+    'a lock and something else',
+    [
+      { command: 'unlock', lockType: 'motor' },
+      { command: 'lock', lockType: 'magnet' },
+    ],
+    [{ deviceId: 'a', ok: false, error: 'multiple_command_values' }],
+  ],
+  [
+    'a lock and one that does not exist',
+    [
+      { command: 'unlock', lockType: 'motor' },
+      { command: 'unlock', lockType: 'window' },
+    ],
+    [{ deviceId: 'a', ok: false, error: 'multiple_command_values' }],
+  ],
+])('a batch that unlocks of one door %s [CM3]', (_name, raws, expected) => {
+  expect(readBatch(raws.map((raw) => ({ token: 'a', ...raw })))).toEqual(expected)
+})

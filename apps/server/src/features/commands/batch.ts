@@ -16,13 +16,24 @@ export function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>
     : { deviceId, ok: false, error: parsed.error }
 }
 
-/** Parses a batch into one entry per device. A device that is named twice gets an error instead of a command. */
+/**
+ * Parses a batch into one entry per device. A device that is named twice gets an error instead of a command, except a door whose
+ * locks are unlocked, each once: then it has an entry for each lock.
+ */
 export function readBatch(commands: readonly RawCommand[]): BatchEntry[] {
   const rawById = new Map<string, Record<string, unknown>[]>()
   for (const { token, ...raw } of commands) rawById.set(token, [...(rawById.get(token) ?? []), raw])
-  return [...rawById].map(([deviceId, raws]): BatchEntry => {
-    const [raw] = raws
-    if (raw === undefined || raws.length > 1) return { deviceId, ok: false, error: 'multiple_command_values' }
-    return entryOf(deviceId, raw)
+  return [...rawById].flatMap(([deviceId, raws]): BatchEntry[] => {
+    const entries = raws.map((raw) => entryOf(deviceId, raw))
+    return entries.length === 1 || unlocksEachLockOnce(entries)
+      ? entries
+      : [{ deviceId, ok: false, error: 'multiple_command_values' }]
   })
+}
+
+function unlocksEachLockOnce(entries: readonly BatchEntry[]): boolean {
+  const locks = entries.map((entry) =>
+    entry.ok && entry.command.command === 'unlock' ? entry.command.lockType : null,
+  )
+  return !locks.includes(null) && new Set(locks).size === locks.length
 }

@@ -92,6 +92,16 @@ interface HowToRun {
   ended?: (deviceId: string, end: ActivityEnd) => void
 }
 
+/** A command of a batch with what aborts it. */
+type ControlledEntry = BatchEntry & { controller: AbortController }
+
+const idsOf = (entries: readonly BatchEntry[]): string[] => [
+  ...new Set(entries.map(({ deviceId }) => deviceId)),
+]
+
+/** The proof for a door is checked once in a call, whether it unlocks one of its locks or all. By device id. */
+type DoorChecks = Map<string, ReturnType<DoorGuardService['check']>>
+
 const UNAWAITED: HowToRun = { isAwaited: false, shown: { host: '' } }
 
 const nameOf = (outcome: DeviceOutcome): CountedOutcome => {
@@ -156,12 +166,17 @@ export function createCommandService(options: CommandServiceOptions) {
     Math.abs(clock.now().getTime() - askedAt.getTime()) > LIMITS.UNLOCK_ASKED_MAX_MS
 
   /** Why the door may not be unlocked now, or null. People who may unlock it must also show the proof that its owner requires. */
-  const refusalOfDoor = async (attempt: CommandAttempt, how: HowToRun): Promise<CommandRefusal | null> => {
+  const refusalOfDoor = async (
+    attempt: CommandAttempt,
+    how: HowToRun,
+    doors: DoorChecks,
+  ): Promise<CommandRefusal | null> => {
     const { actor, device, command } = attempt
     if (command.command !== 'unlock') return null
     if (isAskedTooLongAgo(attempt, how)) return ASKED_TOO_LONG_AGO
-    const { shown } = how
-    const refusal = await doorGuards.check(actor, device, shown)
+    const check = doors.get(device.id) ?? doorGuards.check(actor, device, how.shown)
+    doors.set(device.id, check)
+    const refusal = await check
     return refusal === null ? null : { ...refusal, isRecorded: true }
   }
 
@@ -201,6 +216,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const execute = (
     attempt: CommandAttempt,
     how: HowToRun,
+    doors: DoorChecks,
     controller: AbortController,
   ): Promise<DeviceOutcome> => {
     const { actor, command, device } = attempt
@@ -210,7 +226,7 @@ export function createCommandService(options: CommandServiceOptions) {
       'senca.actor': actor.kind,
     })
     return within(span, async () => {
-      const outcome = await carryOut(attempt, how, controller, span)
+      const outcome = await carryOut(attempt, how, doors, controller, span)
       if (outcome.ok === false) span.fail(outcome.error)
       return outcome
     })
@@ -219,6 +235,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const carryOut = async (
     attempt: CommandAttempt,
     how: HowToRun,
+    doors: DoorChecks,
     controller: AbortController,
     span: Span,
   ): Promise<DeviceOutcome> => {
@@ -228,7 +245,7 @@ export function createCommandService(options: CommandServiceOptions) {
     if (registered === null) return fail(device.id, 'device_busy')
     try {
       if (!isAllowed(attempt)) return fail(device.id, 'insufficient_permission')
-      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, how))
+      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, how, doors))
       if (refusal !== null) return refuse(attempt, refusal)
       const use = await uses.reserve(actor, device.id, command)
       if (!use.ok) return fail(device.id, use.error)
@@ -263,60 +280,62 @@ export function createCommandService(options: CommandServiceOptions) {
   /** Aborts the commands of a batch that the actor may no longer send, unless the batch is over. */
   const endWithoutRight = async (
     actor: Actor,
-    entries: readonly BatchEntry[],
-    controllerById: ReadonlyMap<string, AbortController>,
+    entries: readonly ControlledEntry[],
     isOver: () => boolean,
   ) => {
     const renewed = await rights.renew(actor)
-    const found = await devices.findAll(renewed, 'command', [...controllerById.keys()])
+    const found = await devices.findAll(renewed, 'command', idsOf(entries))
     if (isOver()) return
     for (const entry of entries) {
-      const { deviceId } = entry
-      const result = found.get(deviceId)
-      const controller = controllerById.get(deviceId)
-      if (result?.ok === false) controller?.abort(result.error)
+      const { controller } = entry
+      const result = found.get(entry.deviceId)
+      if (result?.ok === false) controller.abort(result.error)
       else if (
         result !== undefined &&
         entry.ok &&
         !isAllowed(attemptOf(renewed, result.device, entry.command))
       )
-        controller?.abort('insufficient_permission')
+        controller.abort('insufficient_permission')
     }
   }
 
   /** Sends all commands at once, each if the actor may send it, and returns the outcome of each. */
   const runAll = async (
     actor: Actor,
-    entries: readonly BatchEntry[],
+    batch: readonly BatchEntry[],
     { askedAt = clock.now(), ...rest }: HowToRun,
   ): Promise<DeviceOutcome[]> => {
     const how = { ...rest, askedAt }
-    const controllerById = new Map(entries.map(({ deviceId }) => [deviceId, new AbortController()]))
+    const entries = batch.map((entry): ControlledEntry => ({ ...entry, controller: new AbortController() }))
+    const doors: DoorChecks = new Map()
     // Subscribed before the rights are read, so that no change is missed.
     const recheck = createCoalescedTask(() =>
-      endWithoutRight(actor, entries, controllerById, recheck.isStopped).catch(failed),
+      endWithoutRight(actor, entries, recheck.isStopped).catch(failed),
     )
     const stopFollowing = rights.followActor(actor, recheck.request)
     const runOne = async (
       renewed: Actor,
       found: ReadonlyMap<string, Found>,
-      entry: BatchEntry,
+      entry: ControlledEntry,
     ): Promise<DeviceOutcome> => {
       const { deviceId } = entry
       const result = found.get(deviceId)
-      const controller = controllerById.get(deviceId)
-      if (result?.ok !== true || controller === undefined)
-        return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
+      if (result?.ok !== true) return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
       try {
-        return await execute(attemptOf(renewed, result.device, entry.command, how), how, controller)
+        return await execute(
+          attemptOf(renewed, result.device, entry.command, how),
+          how,
+          doors,
+          entry.controller,
+        )
       } catch (error) {
         return brokenOutcome(deviceId, error)
       }
     }
     const runEach = async () => {
       const renewed = await rights.renew(actor)
-      const found = await devices.findAll(renewed, 'command', [...controllerById.keys()])
+      const found = await devices.findAll(renewed, 'command', idsOf(entries))
       await presenceKnown([...found].flatMap(([deviceId, { ok }]) => (ok ? [deviceId] : [])))
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }

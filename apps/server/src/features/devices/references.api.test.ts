@@ -27,6 +27,7 @@ const HARDWARE = [
 const OF_THE_HOME = [
   'device_link_devices.device_id',
   'devices.door_id',
+  'facade_places.device_id',
   'group_devices.device_id',
   'pins.pinned_id',
   'role_devices.device_id',

@@ -81,24 +81,19 @@ export function createDiscoveryStore(db: DrizzleDatabase) {
               set: { payload: sql`excluded.payload` },
               setWhere: sql`${entityConfigs.payload} <> excluded.payload`,
             })
-        for (const part of partsOf(put))
-          await transaction
-            .insert(entities)
-            .values(
-              part.map(({ announcement, ...row }) => ({
-                ...row,
-                accountId,
-                topic: announcement?.topic ?? null,
-              })),
-            )
-            .onConflictDoUpdate({
-              target: [entities.accountId, entities.id],
-              set: {
-                ignored: sql`excluded.ignored`,
-                wasGuarded: sql`excluded.was_guarded`,
-                topic: sql`excluded.topic`,
-              },
-            })
+        // Arrays are used, because building a statement with a thousand rows blocks the server.
+        if (put.length > 0)
+          await transaction.execute(sql`
+            insert into ${entities} (account_id, id, first_seen_at, ignored, was_guarded, topic)
+            select ${accountId}::uuid, id, first_seen_at, ignored, was_guarded, topic from unnest(
+              ${sql.param(put.map(({ id }) => id))}::text[],
+              ${sql.param(put.map(({ firstSeenAt }) => firstSeenAt.toISOString()))}::timestamptz[],
+              ${sql.param(put.map(({ ignored }) => ignored))}::boolean[],
+              ${sql.param(put.map(({ wasGuarded }) => wasGuarded))}::boolean[],
+              ${sql.param(put.map(({ announcement }) => announcement?.topic ?? null))}::text[]
+            ) as entity(id, first_seen_at, ignored, was_guarded, topic)
+            on conflict (account_id, id) do update
+            set ignored = excluded.ignored, was_guarded = excluded.was_guarded, topic = excluded.topic`)
         for (const part of partsOf(removed))
           await transaction
             .delete(entities)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askDevice, refusal } from '#testing/device-calls.ts'
-import { guardedDoors, refused, unlocksOf } from '#testing/homes/guarded-doors.ts'
+import { guardedDoors, refused, unlockOf, unlocksOf } from '#testing/homes/guarded-doors.ts'
 import { addPasskey, originOf } from '#testing/homes/second-factor-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, createTestClient, newEmail } from '#testing/test-client.ts'
@@ -45,6 +45,23 @@ describe('a door that asks for a passkey', () => {
     expect(all.toSorted()).toEqual([required, 'success'])
     expect(await unlock(home, shown, client)).toBe(required)
     expect(unlocksOf(home)).toBe(1)
+    await home.device.end()
+  })
+
+  it('unlocks all its locks by one answer in one call [CM3] [DR3]', async () => {
+    const { client, home, show } = await guardedDoor()
+    home.device.report({ magnetLockConnected: true, magnetLockLocked: true })
+    await vi.waitFor(async () => expect((await client.info(home.id))[home.id]?.can).toContain('unlockMagnet'))
+    const commands = (['motor', 'magnet'] as const).map((lockType) => ({ ...unlockOf(home.id), lockType }))
+    const shown = await show()
+    expect(await client.ok(askDevice(client, 'move', { commands, ...shown }))).toEqual([
+      { status: 'success', device_ids: [home.id] },
+    ])
+    expect(unlocksOf(home)).toBe(2)
+    expect(await client.ok(askDevice(client, 'move', { commands, ...shown }))).toMatchObject([
+      { error_detail: 'passkey_required', device_ids: [home.id] },
+    ])
+    expect(unlocksOf(home)).toBe(2)
     await home.device.end()
   })
 

@@ -215,6 +215,33 @@ describe('a door that asks for a PIN', () => {
     for (const { device } of [plain, pinned, other]) await device.end()
   })
 
+  it('unlocks all its locks by one PIN in one call, which counts as one guess [CM3] [DR2]', async () => {
+    const home = await moveIn(app, owner, 'home_door', {
+      state: {
+        motorLockConnected: true,
+        motorLockLocked: true,
+        magnetLockConnected: true,
+        magnetLockLocked: true,
+      },
+    })
+    await guarded(home.id, { unlockBy: 'pin', pin: PIN })
+    const commands = (['motor', 'magnet'] as const).map((lockType) => ({ ...unlockOf(home.id), lockType }))
+    const answerTo = async (pin: string) =>
+      commandResultsSchema.parse(await owner.ok(askDevice(owner, 'move', { commands, pin })))
+    expect(await answerTo('0000')).toMatchObject([{ error_detail: 'pin_wrong', device_ids: [home.id] }])
+    expect(unlocksOf(home)).toBe(0)
+    const { rows } = await app.database.pool.query('select unlock_pin_guesses from devices where id = $1', [
+      home.id,
+    ])
+    expect(rows).toEqual([{ unlock_pin_guesses: 1 }])
+    expect(await answerTo(PIN)).toEqual([{ status: 'success', device_ids: [home.id] }])
+    expect(home.device.received).toEqual(
+      expect.arrayContaining(commands.map(({ lockType }) => expect.objectContaining({ lockType }))),
+    )
+    expect(unlocksOf(home)).toBe(2)
+    await home.device.end()
+  })
+
   it.each(['12', 'abcd', 1234, '', null, ['1234']])('refuses the request with %j for a PIN', async (pin) => {
     const { status } = await askDevice(owner, 'move', { commands: [unlockOf('abcdefgh')], pin })
     expect(status).toBe(400)

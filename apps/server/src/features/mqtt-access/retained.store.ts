@@ -7,7 +7,7 @@ import { mqttRetained } from './mqtt-access.schema.ts'
 
 /** One statement writes at most this much, so that its parameters fit into memory several times. */
 const STATEMENT_ROWS = 1_000
-const STATEMENT_BYTES = 4 * 1_024 * 1_024
+const STATEMENT_BYTES = 1_024 * 1_024
 
 const qosSchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
 const bytesSchema = z.object({ bytes: z.coerce.number() })
@@ -33,14 +33,16 @@ function* groupsOf(messages: readonly RetainedMessage[]): Generator<RetainedMess
 
 /** The retained messages of spaces. */
 export function createRetainedStore(db: DrizzleDatabase) {
+  // Arrays are used, because building a statement with a thousand rows blocks the server.
   const put = (queries: Queries, accountId: string, messages: RetainedMessage[]) =>
-    queries
-      .insert(mqttRetained)
-      .values(messages.map((message) => ({ accountId, ...message })))
-      .onConflictDoUpdate({
-        target: [mqttRetained.accountId, mqttRetained.topic],
-        set: { payload: sql`excluded.payload`, qos: sql`excluded.qos` },
-      })
+    queries.execute(sql`
+      insert into ${mqttRetained} (account_id, topic, payload, qos)
+      select ${accountId}::uuid, topic, payload, qos from unnest(
+        ${sql.param(messages.map(({ topic }) => topic))}::text[],
+        ${sql.param(messages.map(({ payload }) => payload))}::bytea[],
+        ${sql.param(messages.map(({ qos }) => qos))}::smallint[]
+      ) as message(topic, payload, qos)
+      on conflict (account_id, topic) do update set payload = excluded.payload, qos = excluded.qos`)
 
   return {
     async load(accountId: string): Promise<RetainedMessage[]> {

@@ -59,7 +59,10 @@ export function createSpaceNotices({ clock, logger }: { clock: Clock; logger: Lo
         firstAt: known?.firstAt ?? now,
         lastAt: now,
       })
-      for (const oldest of [...notices.keys()].slice(0, -LIMITS.MQTT_NOTICES_SHOWN)) notices.delete(oldest)
+      for (const oldest of notices.keys()) {
+        if (notices.size <= LIMITS.MQTT_NOTICES_SHOWN) break
+        notices.delete(oldest)
+      }
       noticesByAccount.delete(accountId)
       noticesByAccount.set(accountId, notices)
       for (const oldest of noticesByAccount.keys()) {

@@ -27,7 +27,7 @@ async function setUp() {
       wire.bufferedAmount = isSlow ? 1_000_000 : 0
       if (!isSlow) flush()
     }
-    return { messages: () => frames.map((frame) => JSON.parse(frame)), leave, setSlow }
+    return { messages: () => frames.map((frame) => JSON.parse(frame)), leave, setSlow, outbox }
   }
   return { hub, anna: await join('anna'), annaToo: await join('anna'), berta: await join('berta') }
 }
@@ -44,6 +44,14 @@ it('publishes a subject of any feature to the sockets of an account, and to nobo
   for (const { leave } of [anna, annaToo]) leave()
   hub.publish('groups.updated', { accountId: 'anna' }, {})
   expect(anna.messages()).toHaveLength(1)
+})
+
+it('sends new subjects only to those who said that they ignore what they do not know [PK8]', async () => {
+  const { hub, anna, annaToo } = await setUp()
+  annaToo.outbox.setTolerant(true)
+  hub.send('future.updated', { accountId: 'anna' }, '{"subject":"future.updated","data":{}}', true)
+  expect(anna.messages()).toEqual([])
+  expect(annaToo.messages()).toHaveLength(1)
 })
 
 it('keeps for a slow reader the newest of each subject and each thing', async () => {

@@ -1,4 +1,4 @@
-import type { MessageData, ServerMessage } from '@senca/contract'
+import { type MessageData, type ServerMessage, SUBJECTS_OF_TOLERANT } from '@senca/contract'
 import type { Shadows } from '#features/devices/index.ts'
 import type { RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences } from './audiences.ts'
@@ -30,8 +30,9 @@ export function createHub({ rights, shadows }: HubOptions) {
     return audiences.ofAccount(to.accountId)
   }
 
-  const send = (key: string, to: Recipients, json: string) => {
-    for (const { outboxes } of audiencesOf(to)) for (const outbox of outboxes) outbox.push(key, json)
+  const send = (key: string, to: Recipients, json: string, isForTolerant = false) => {
+    for (const { outboxes } of audiencesOf(to))
+      for (const outbox of outboxes) if (!isForTolerant || outbox.isTolerant()) outbox.push(key, json)
   }
 
   return {
@@ -45,7 +46,7 @@ export function createHub({ rights, shadows }: HubOptions) {
       data: MessageData<S>,
       about = '',
     ) {
-      send(`${subject} ${about}`, to, JSON.stringify({ subject, data }))
+      send(`${subject} ${about}`, to, JSON.stringify({ subject, data }), SUBJECTS_OF_TOLERANT.has(subject))
     },
     /** Whether there is at least one recipient. */
     hasReaders: (to: Recipients): boolean => [...audiencesOf(to)].some(({ outboxes }) => outboxes.size > 0),

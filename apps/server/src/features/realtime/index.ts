@@ -1,7 +1,9 @@
+import type { Build } from '@senca/contract'
 import type { Devices } from '#features/devices/index.ts'
 import { type GuestService, type Links, sharingEvents } from '#features/links/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { OLDEST_BUILD } from '#platform/http/web-build.ts'
 import { createDevicePublisher } from './device-publisher.ts'
 import { createHub } from './hub.ts'
 import { realtimeRoutes } from './realtime.routes.ts'
@@ -15,6 +17,8 @@ interface RealtimeOptions {
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
+  /** The web app of this server. */
+  build: Build | undefined
 }
 
 /**
@@ -23,7 +27,7 @@ interface RealtimeOptions {
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { devices, guests, links, sessions } = options
+  const { devices, guests, links, sessions, build } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
@@ -52,7 +56,8 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
     },
     stop: () => stopFollowing(),
   })
-  http.register(realtimeRoutes, { hub, identities, clock })
+  const webApp = build === undefined ? {} : { build, oldest: OLDEST_BUILD }
+  http.register(realtimeRoutes, { hub, identities, clock, webApp })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
   return {
     publish: hub.publish,

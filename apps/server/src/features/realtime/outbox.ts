@@ -26,6 +26,7 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
   let gathered: { key: string; json: string }[] = []
   let gatheredLength = 0
   let isBatching = false
+  let isTolerant = false
   let isHeld = false
   let isScheduled = false
 
@@ -81,6 +82,11 @@ export function createOutbox({ wire, soon }: OutboxOptions) {
     setBatching(batching: boolean) {
       isBatching = batching
     },
+    /** Whether the reader ignores what it does not know. */
+    setTolerant(tolerant: boolean) {
+      isTolerant = tolerant
+    },
+    isTolerant: () => isTolerant,
     /** Holds all messages back until `release`. */
     hold() {
       // Messages from before the hold are still sent in the earlier form.

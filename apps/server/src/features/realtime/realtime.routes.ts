@@ -7,7 +7,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Hub } from './hub.ts'
 import { createOutbox } from './outbox.ts'
 import { createSocketLimits } from './socket-limits.ts'
-import { createSocketSession, type SocketIdentities } from './socket-session.ts'
+import { createSocketSession, type SocketIdentities, type WebAppNotice } from './socket-session.ts'
 
 /** A client that does not answer pings for this long is treated as disconnected, whatever TCP reports. */
 const PING_EVERY_MS = 30_000
@@ -18,9 +18,13 @@ interface RealtimeRoutesOptions {
   hub: Hub
   identities: SocketIdentities
   clock: Clock
+  webApp: WebAppNotice
 }
 
-const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, identities, clock }) => {
+const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
+  app,
+  { hub, identities, clock, webApp },
+) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
     // Socket errors are mostly caused by the client, for example by a frame that is too large.
@@ -59,6 +63,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (app, { hub, 
         hub,
         outbox,
         limits,
+        webApp,
         address: callerOf(request).address,
         clock,
         close(code, reason) {

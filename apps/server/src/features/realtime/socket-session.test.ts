@@ -38,6 +38,7 @@ function setUp() {
     hub: { join },
     outbox,
     limits: createSocketLimits(),
+    webApp: { build: { id: 'b', at: '2026-12-01T00:00:00.000Z' }, oldest: '2026-11-01T00:00:00.000Z' },
     address: '127.0.0.1',
     clock,
     close: (code) => closed.push(code),
@@ -49,6 +50,7 @@ function setUp() {
     clock,
     closed,
     outbox,
+    frames,
     subjects: () => frames.map((frame) => String(JSON.parse(frame).subject)),
     signIn: (batch: boolean) =>
       session.receive(JSON.stringify({ subject: 'auth.login', data: { token: 't', batch } })),
@@ -64,6 +66,17 @@ describe('a socket that signs in while a device reports', () => {
     signIn(batch)
     await clock.advanceAsync(1)
     expect(subjects()).toEqual(['auth.accepted', 'device.state_update'])
+  })
+
+  it('learns which build of the web app the server has, and the oldest that may still be used [PK8]', async () => {
+    const { clock, frames, signIn } = setUp()
+    signIn(false)
+    await clock.advanceAsync(1)
+    expect(JSON.parse(frames[0] ?? '').data).toEqual({
+      expiresAt: expect.any(String),
+      build: { id: 'b', at: '2026-12-01T00:00:00.000Z' },
+      oldest: '2026-11-01T00:00:00.000Z',
+    })
   })
 
   it('receives nothing but the rejection when it is rejected in the end', async () => {

@@ -1,4 +1,10 @@
-import { clientMessageSchema, LIMITS, type ServerMessage } from '@senca/contract'
+import {
+  type ClientMessage,
+  clientMessageSchema,
+  LIMITS,
+  type MessageData,
+  type ServerMessage,
+} from '@senca/contract'
 import type { SocketActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { parseJson } from '#platform/parse-json.ts'
@@ -24,11 +30,18 @@ export interface SocketIdentities {
   onEnded(actor: SocketActor, ended: () => void): () => void
 }
 
+type Login = Extract<ClientMessage, { subject: 'auth.login' }>['data']
+
+/** What `auth.accepted` says of the web app that this server has. */
+export type WebAppNotice = Omit<MessageData<'auth.accepted'>, 'expiresAt'>
+
 interface SocketSessionOptions {
   identities: SocketIdentities
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   limits: SocketLimits
+  /** What pages learn about the web app of this server. */
+  webApp: WebAppNotice
   /** The client's IP address. */
   address: string
   clock: Clock
@@ -38,7 +51,7 @@ interface SocketSessionOptions {
 
 /** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
-  const { identities, hub, outbox, limits, address, clock, close, failed } = options
+  const { identities, hub, outbox, limits, webApp, address, clock, close, failed } = options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
@@ -92,13 +105,14 @@ export function createSocketSession(options: SocketSessionOptions) {
     awaitLogin()
   }
 
-  const signIn = async (token: string, isBatching: boolean) => {
+  const signIn = async ({ token, batch, tolerant }: Login) => {
     const first = await identities.identify(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
     // Nothing is sent before the sign-in is accepted.
     outbox.hold()
-    outbox.setBatching(isBatching)
+    outbox.setBatching(batch === true)
+    outbox.setTolerant(tolerant === true)
     undos.push(identities.onEnded(first.actor, () => hangUp(POLICY, 'the session or link has ended')))
     // The session may have ended before the subscription to its end.
     const still = await identities.identify(token)
@@ -110,7 +124,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     rejections = 0
     undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
-    say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString() } })
+    say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString(), ...webApp } })
   }
 
   awaitLogin()
@@ -135,9 +149,8 @@ export function createSocketSession(options: SocketSessionOptions) {
       isSigningIn = true
       // While the token is being checked, the socket does not count as one that has not signed in.
       leaveUnsigned()
-      const { token, batch, heartbeat } = message.data
-      sendsHeartbeats = heartbeat === true
-      signIn(token, batch === true)
+      sendsHeartbeats = message.data.heartbeat === true
+      signIn(message.data)
         .catch((error: unknown) => {
           failed(error)
           hangUp(POLICY, 'the sign-in failed')

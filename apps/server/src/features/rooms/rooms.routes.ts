@@ -1,4 +1,5 @@
 import {
+  LIMITS,
   preferencesRequestSchema,
   preferencesSchema,
   roomCreateRequestSchema,
@@ -93,6 +94,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
     '/auth/account/preferences',
     {
       config: bySession,
+      bodyLimit: LIMITS.FACADE_BODY_MAX_BYTES,
       schema: {
         summary: 'Change the named display preferences of the account',
         body: preferencesRequestSchema,

@@ -1,5 +1,14 @@
 import { DENSITIES, UNITS } from '@senca/contract'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 import { devices } from '#features/devices/devices.schema.ts'
 
@@ -61,5 +70,27 @@ export const pins = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.pinnedId] }),
     index('pins_pinned_id').on(table.pinnedId),
+  ],
+)
+
+/** Where an account placed shades and doors on the front of its house, in shares 0..1 of the picture. */
+export const facadePlaces = pgTable(
+  'facade_places',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    place: integer().notNull(),
+    x: doublePrecision().notNull(),
+    y: doublePrecision().notNull(),
+    w: doublePrecision().notNull(),
+    h: doublePrecision().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.deviceId] }),
+    index('facade_places_device_id').on(table.deviceId),
   ],
 )

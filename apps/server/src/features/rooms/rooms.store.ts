@@ -3,10 +3,10 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Leaving, RoomOf } from '#features/devices/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { roomEvents } from './room-events.ts'
-import { pins, roomDevices, rooms } from './rooms.schema.ts'
+import { facadePlaces, pins, roomDevices, rooms } from './rooms.schema.ts'
 
 /**
- * Removes or replaces devices in all rooms and pins, or in those of one account, in the transaction by which they leave their owner
+ * Removes or replaces devices in all rooms, pins and façades, or in those of one account, in the transaction by which they leave their owner
  * or are no longer shared. Notifies the accounts concerned.
  */
 export async function removeFromRooms(
@@ -23,19 +23,30 @@ export async function removeFromRooms(
     inArray(pins.pinnedId, ids),
     ofAccount === null ? undefined : eq(pins.accountId, ofAccount),
   )
+  const isOnFront = and(
+    inArray(facadePlaces.deviceId, ids),
+    ofAccount === null ? undefined : eq(facadePlaces.accountId, ofAccount),
+  )
   const inRooms = { accountId: roomDevices.accountId }
   const inPins = { accountId: pins.accountId }
-  const [placed, pinned] =
+  const onFront = { accountId: facadePlaces.accountId }
+  const left =
     replacedBy === undefined
       ? [
           await queries.delete(roomDevices).where(isPlaced).returning(inRooms),
           await queries.delete(pins).where(isPinned).returning(inPins),
+          await queries.delete(facadePlaces).where(isOnFront).returning(onFront),
         ]
       : [
           await queries.update(roomDevices).set({ deviceId: replacedBy }).where(isPlaced).returning(inRooms),
           await queries.update(pins).set({ pinnedId: replacedBy }).where(isPinned).returning(inPins),
+          await queries
+            .update(facadePlaces)
+            .set({ deviceId: replacedBy })
+            .where(isOnFront)
+            .returning(onFront),
         ]
-  await roomEvents.announce(queries, new Set([...placed, ...pinned].map(({ accountId }) => accountId)))
+  await roomEvents.announce(queries, new Set(left.flat().map(({ accountId }) => accountId)))
 }
 
 /** Removes groups or scenarios that are being deleted from all pins, and notifies the accounts concerned. */
@@ -57,7 +68,7 @@ export async function roomsOf(queries: Queries, deviceIds: readonly string[]): P
   return (accountId, deviceId) => roomIds.get(`${accountId} ${deviceId}`) ?? null
 }
 
-/** Changes the rooms or pins of an account in a transaction with a lock. All its pages are notified after the commit. */
+/** Changes the rooms or preferences of an account in a transaction with a lock. All its pages are notified after the commit. */
 export const changeAlone = <T>(
   db: DrizzleDatabase,
   accountId: string,

@@ -64,7 +64,7 @@ describe('a device that changes hands', () => {
     await shade.device.end()
   })
 
-  it('leaves links, groups, rooms, pins, scenarios and guards behind [DV27]', async () => {
+  it('leaves links, groups, rooms, pins, the façade, scenarios and guards behind [DV27]', async () => {
     const { giver, receiver, ...door } = await twoHomes(app, 'home_door', {
       name: 'Front',
       state: { motorLockConnected: true },
@@ -86,7 +86,10 @@ describe('a device that changes hands', () => {
       triggers: [],
       actions: [{ type: 'MoveSelf', position: 0.5 }],
     })
-    await client.ok(client.call('POST', '/auth/account/preferences', { json: { pinned: [shade.id] } }))
+    const facade = [{ device: shade.id, x: 0, y: 0, w: 0.1, h: 0.1 }]
+    await client.ok(
+      client.call('POST', '/auth/account/preferences', { json: { pinned: [shade.id], facade } }),
+    )
     const guard = { token: door.id, unlockBy: 'pin', pin: '2580', password: GOOD_PASSWORD }
     await client.ok(askDevice(client, 'unlock-guard', guard))
     const devices = [shade.id, door.id]

@@ -26,7 +26,7 @@ const firstLoadsSchema = z.array(
 )
 type FirstLoad = z.infer<typeof firstLoadsSchema>[number]
 
-/** A document in its response forms: uncompressed and compressed. */
+/** A document, or the worker, in its response forms: uncompressed and compressed. */
 export interface PageDocument {
   etag: string
   plain: Buffer
@@ -37,19 +37,26 @@ export interface PageDocument {
 /** Returns the document of a page, for its path and the language in which it will probably be shown. */
 export type DocumentOf = (path: string, language: Language) => Promise<PageDocument>
 
+export const readTemplate = (folder: string, file: string): Promise<string> =>
+  readFile(join(folder, file), 'utf8')
+
+/** The document of every page: without the files that one page needs first. */
+export const composeDocument = (template: string, pageConfig: PageConfig): string =>
+  writeConfig(template, pageConfig).replace(PLACE_FOR_FILES, '')
+
 /** The documents that start from one file of the built app, created when they are first needed. */
 export async function pageDocuments(
   folder: string,
   file: string,
   pageConfig: PageConfig,
 ): Promise<DocumentOf> {
-  const template = writeConfig(await readFile(join(folder, file), 'utf8'), pageConfig)
+  const template = writeConfig(await readTemplate(folder, file), pageConfig)
   const loads = firstLoadsSchema.parse(JSON.parse(await readFile(join(folder, 'first-loads.json'), 'utf8')))
   const made = new Map<string, Promise<PageDocument>>()
   return (path, language) => {
     const load = loads.find(({ paths }) => paths.includes(path))
     const html = template.replace(PLACE_FOR_FILES, () => (load === undefined ? '' : linksTo(load, language)))
-    const document = made.get(html) ?? documentOf(html)
+    const document = made.get(html) ?? sendable(html)
     made.set(html, document)
     return document
   }
@@ -89,8 +96,9 @@ function writeConfig(html: string, pageConfig: PageConfig): string {
   )
 }
 
-async function documentOf(html: string): Promise<PageDocument> {
-  const plain = Buffer.from(html)
+/** A text in its response forms. */
+export async function sendable(text: string): Promise<PageDocument> {
+  const plain = Buffer.from(text)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
   return { etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: zipped }
 }

@@ -33,6 +33,15 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60
 
 /** The route of the app's pages. Their query is read only in the browser. */
 export const PAGES = '/*'
+/** The only script that browsers may take for a service worker. */
+export const WORKER_PATH = '/sw.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The header that every answer has. */
+    contentSecurityPolicy: string
+  }
+}
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -53,6 +62,7 @@ type HttpConfig = Pick<Config, 'publicUrl' | 'host' | 'trustProxy'> &
  */
 export async function createHttpServer(config: HttpConfig, logger: Logger): Promise<HttpServer> {
   const headers = await securityHeadersOf(config)
+  const [, contentSecurityPolicy = ''] = headers.find(([name]) => name === 'content-security-policy') ?? []
   const guard = ({ raw }: FastifyReply) => {
     for (const [name, value] of headers) raw.setHeader(name, value)
   }
@@ -100,6 +110,7 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     const { response } = schema ?? {}
     if (typeof response === 'object' && response !== null) Object.assign(response, { '4xx': errorBodySchema })
   })
+  http.decorate('contentSecurityPolicy', contentSecurityPolicy)
   parseBodies(http)
   await http.register(cookie)
   // Set on the response and not on the request, so that a request that waits for a device does not hold these headers.
@@ -116,6 +127,8 @@ export async function createHttpServer(config: HttpConfig, logger: Logger): Prom
     if (isBelowPrefix(request.url)) reply.header('cache-control', 'no-store')
     // Checked before the body, so that an unknown route is always reported as not found.
     if (request.is404) throw new ApiError('resource_not_found')
+    if (request.headers['service-worker'] !== undefined && request.routeOptions.url !== WORKER_PATH)
+      throw new ApiError('resource_not_found')
     const isPage = request.routeOptions.url === PAGES
     const reported = isPage ? request.url.replace(/\?.*/s, '') : request.url
     if (!isStorableUrl(reported)) throw new ApiError('malformed_request')
@@ -183,6 +196,8 @@ function securityHeaders({ publicUrl, google, apple, styles = [] }: HttpConfig) 
         styleSrc: ["'self'", ...styles, ...providers.style],
         scriptSrc: ["'self'", ...providers.script],
         frameSrc: providers.frame.length === 0 ? ["'none'"] : providers.frame,
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { styleSources } from './page-documents.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
-import { serveWebPages } from './web-pages.ts'
+import { readWebApp, serveWebPages } from './web-pages.ts'
 
 const pageConfig = {
   authServer: '/auth',
@@ -48,7 +48,18 @@ beforeAll(async () => {
   for (const ending of ['webm', 'mp4', 'webp']) {
     await writeFile(join(folder, 'assets', `sky-1a2b.${ending}`), 'moving')
   }
-  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
+  await writeFile(join(folder, 'robots.txt'), '')
+  await mkdir(join(folder, 'worker'))
+  await writeFile(join(folder, 'worker', 'worker.js'), "addEventListener('fetch', () => {})")
+  await writeFile(
+    join(folder, 'worker', 'build.json'),
+    JSON.stringify({
+      at: '2026-12-01T00:00:00.000Z',
+      files: ['/assets/app-1a2b.js'],
+      more: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, []])),
+      routes: ['/', '/home'],
+    }),
+  )
   http = await createHttpServer(
     {
       publicUrl: 'http://localhost:8080',
@@ -58,7 +69,7 @@ beforeAll(async () => {
     },
     createLogger('silent'),
   )
-  await serveWebPages(http, pageConfig, folder)
+  await serveWebPages(http, await readWebApp(http, pageConfig, { isOffline: true, folder }), folder)
 })
 afterAll(async () => {
   await http.close()
@@ -123,7 +134,7 @@ describe('the web pages', () => {
   it('carry the configuration, which cannot break out of its element', async () => {
     const { body } = await get('/')
     const [, json = ''] = /<script id="page-config" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
-    expect(pageConfigSchema.parse(JSON.parse(json))).toEqual(pageConfig)
+    expect(pageConfigSchema.parse(JSON.parse(json))).toEqual({ ...pageConfig, build: expect.anything() })
     expect(body.match(/<\/script>/g)).toHaveLength(1)
   })
 
@@ -223,7 +234,7 @@ describe('the web pages', () => {
   })
 
   it('come with files that may change', async () => {
-    const response = await get('/manifest.webmanifest')
+    const response = await get('/robots.txt')
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-cache')
   })

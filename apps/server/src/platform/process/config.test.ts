@@ -32,6 +32,7 @@ describe('the configuration', () => {
         key: null,
         userAgent: expect.stringMatching(/^Senca \(https:/),
       },
+      isOffline: true,
       supportUrl: expect.stringMatching(/^https:/),
       logLevel: 'info',
     })

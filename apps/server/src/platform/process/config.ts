@@ -65,6 +65,8 @@ export interface Config {
   /** The warning feed of a national service; undefined for none. */
   warningsUrl: string | undefined
   supportUrl: string
+  /** Whether pages get a service worker, which keeps the app and the home on phones for the time without a network. */
+  isOffline: boolean
   /** Absolute path; undefined if there is no firmware for devices. */
   firmwareDir: string | undefined
   /** The URL of a device's page in its setup network; undefined for the default. */
@@ -202,6 +204,7 @@ const VARIABLES = {
     schema: urlSchema(['http:', 'https:', 'mailto:']),
     expected: 'an http, https or mailto address',
   },
+  OFFLINE: { schema: onOffSchema, expected: 'on or off' },
   FIRMWARE_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
   DEVICE_PAGE_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
@@ -342,6 +345,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     billing: parseBilling({ environment, cwd, publicUrl, complaints }),
     warningsUrl: read('WARNINGS_URL', VARIABLES.WARNINGS_URL.schema),
     supportUrl,
+    isOffline: read('OFFLINE', VARIABLES.OFFLINE.schema) ?? true,
     firmwareDir: firmwareDir === undefined ? undefined : resolve(cwd, firmwareDir),
     devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),
     activityDays: read('ACTIVITY_DAYS', VARIABLES.ACTIVITY_DAYS.schema) ?? DEFAULT_ACTIVITY_DAYS,

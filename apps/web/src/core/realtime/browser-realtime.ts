@@ -6,6 +6,7 @@ import { createPageRealtime } from './page-realtime.ts'
 /** The sockets of the app. Only pages that use them load this module. */
 export const {
   realtime,
+  serverBuild,
   onAccepted: onRealtimeAccepted,
   onMessages: onRealtimeMessages,
 } = createPageRealtime({

@@ -26,6 +26,7 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     random: () => 0.5,
     warn,
     onUnreadable,
+    onServer: () => {},
     onMessages: (_key, batch) => messages.push(...batch),
     onAccepted,
   })
@@ -36,7 +37,10 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
     wire.last().say({ subject: 'auth.accepted', data: { expiresAt: clock.isoIn(HOUR) } })
     await settle()
   }
-  const login = (token: string) => ({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
+  const login = (token: string) => ({
+    subject: 'auth.login',
+    data: { token, batch: true, heartbeat: true, tolerant: true },
+  })
   return { clock, ...wire, fetched, tokens, warn, onUnreadable, onAccepted, messages, client, live, login }
 }
 

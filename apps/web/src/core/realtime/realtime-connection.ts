@@ -1,4 +1,10 @@
-import { type ClientMessage, readFrame, type ServerMessage, SOCKET_REPLACED } from '@senca/contract'
+import {
+  type ClientMessage,
+  type MessageData,
+  readFrame,
+  type ServerMessage,
+  SOCKET_REPLACED,
+} from '@senca/contract'
 import { parseJson, signsOut } from '../api/failures.ts'
 import type { Clock } from '../clock.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -31,6 +37,8 @@ export interface ConnectionNeeds {
   warn(message: string): void
   /** The page is too old to read the info of these devices. */
   onUnreadable(deviceIds: readonly string[]): void
+  /** A socket was accepted, by a server that may have another build of the web app. */
+  onServer(server: MessageData<'auth.accepted'>): void
   onMessages(messages: readonly ServerMessage[]): void
   onStatus(status: ConnectionStatus): void
 }
@@ -121,7 +129,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
   const login = (token: string) => {
-    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true } })
+    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true, tolerant: true } })
     timer(ACCEPT_TIMEOUT_MS, lose)
   }
 
@@ -154,6 +162,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
         case 'auth.accepted':
           attempt = 0
           tokens.accept(key, message.data.expiresAt)
+          needs.onServer(message.data)
           timer(Date.parse(message.data.expiresAt) - clock.now(), () => {
             tokens.expire(key)
             timer(EXPIRED_GRACE_MS, lose)

@@ -22,9 +22,7 @@ function memory(entries: Record<string, string> = {}) {
   const values = new Map(Object.entries(entries))
   return {
     getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      values.set(key, value)
-    },
+    setItem: (key: string, value: string) => values.set(key, value) === values,
     removeItem: (key: string) => {
       values.delete(key)
     },
@@ -213,6 +211,7 @@ it('On logout success all sockets are closed.', async () => {
     random: () => 0,
     warn: () => {},
     onUnreadable: () => {},
+    onServer: () => {},
     onMessages: () => {},
     onAccepted: () => {},
   })

@@ -1,6 +1,7 @@
 import type { Language, Profile } from '@senca/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiClient } from '#core/api/api-client.ts'
+import type { KeptTexts } from '#core/storage.ts'
 import { type AccountEvent, type AccountState, nextAccountState } from './account-state.ts'
 import {
   ACCOUNT_STORAGE_KEY,
@@ -40,6 +41,8 @@ export interface Session {
   confirmationMailed(): void
   /** Updates the account state from the server. Does not fail without a connection. */
   loadProfile(): Promise<void>
+  /** Signs in by the cookie, where the browser keeps nothing else of the session. Does nothing if there is none. */
+  restore(): Promise<void>
   /**
    * Whether the person asked for the last logout on this page. Then the login does not lead back to the page where it happened.
    */
@@ -53,7 +56,7 @@ export interface Session {
 interface Needs {
   accounts: AccountsApi
   api: Pick<ApiClient, 'forgetToken'>
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: KeptTexts
   /** The account was left: forget its data and close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
@@ -151,6 +154,7 @@ export function createSession(needs: Needs): Session {
     confirmationMailedAt: () => readMailTime(storage),
     confirmationMailed: () => keepMailTime(storage, needs.now()),
     loadProfile,
+    restore: () => accounts.whoami().then(enter, () => {}),
     wasLeftByChoice: () => isLeftByChoice,
     end() {
       if (!store.getState().isLoggedIn) return

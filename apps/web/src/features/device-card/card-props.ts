@@ -35,7 +35,7 @@ export type DeviceCardProps = {
   onOpen: () => void
   onClose: () => void
   onStop: () => void
-  onUnlock: (lock: LockType) => void
+  onUnlock: (locks: readonly LockType[]) => void
   onToggleFoil: (isMilky: boolean) => void
   /** A card of a light with two channels calls this for each channel whose state differs. */
   onToggleLight: (light: LightType, isOn: boolean) => void

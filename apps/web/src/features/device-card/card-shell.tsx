@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState } from '#features/device-model/device-paths.ts'
+import { usePictured } from '#features/device-model/previewed-day.ts'
+import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'
 import type { Glide } from '#light/paint/glide.ts'
@@ -19,6 +21,7 @@ export function CardShell(
   props: Pick<
     DeviceCardProps,
     | 'device'
+    | 'stale'
     | 'href'
     | 'whose'
     | 'note'
@@ -44,10 +47,20 @@ export function CardShell(
   const nameId = useId()
   const { device, href, error, isUnconfirmed = false } = props
   const { isOpened, open } = useOpenedCard(device.id)
+  const { pictured, note } = usePictured(device)
+  const isPreviewed = pictured !== device
   return (
-    <article className={styles.card} aria-labelledby={nameId} data-freshness={props.scene.freshness}>
+    <article
+      className={styles.card}
+      aria-labelledby={nameId}
+      data-freshness={props.scene.freshness}
+      data-previewed={isPreviewed || undefined}
+    >
       <div className={styles.room} data-grows={props.grows} data-device-room={isOpened ? '' : undefined}>
-        <CardCanvas scene={props.scene} glide={props.glide} />
+        <CardCanvas
+          scene={isPreviewed ? sceneOf(pictured, props.stale, null) : props.scene}
+          glide={props.glide}
+        />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (
@@ -63,6 +76,7 @@ export function CardShell(
                 {device.name}
               </AppLink>
             )}
+            {note !== null && <span className={styles.also}> {note}</span>}
           </h3>
           <Icon name={props.icon} size={22} />
           {props.whose}
@@ -77,7 +91,7 @@ export function CardShell(
             <Icon name={isUnconfirmed ? 'clock' : 'alert'} size={18} />
             <span>{error}</span>
             {props.canRetry && (
-              <Button variant="quiet" onClick={props.onRetry}>
+              <Button variant="quiet" isCommand onClick={props.onRetry}>
                 {t('life.retry')}
               </Button>
             )}

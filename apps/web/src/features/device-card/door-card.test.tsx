@@ -32,9 +32,9 @@ const english = createInstance()
 await english.init({ lng: 'en', resources: { en: { translation: en } } })
 
 it.each([
-  ['of a connected door', true, false, /^Motor lock: Locked\. Unlock/],
-  ['of an offline door', false, false, /^Motor lock: Locked, last known: \d\d?:04.*\. Unlock/],
-  ['on a page without connection', true, true, /^Motor lock: Locked, last known: \d\d?:04.*\. Unlock/],
+  ['of a connected door', true, false, /^Bedroom: Locked\. Hold to unlock$/],
+  ['of an offline door', false, false, /^Bedroom: Locked, last known: \d\d?:04.*\. Hold to unlock$/],
+  ['on a page without connection', true, true, /^Bedroom: Locked, last known: \d\d?:04.*\. Hold to unlock$/],
 ])('the button of a lock %s says the state, and when it was so', (_, connected, stale, name) => {
   render(
     <I18nextProvider i18n={english}>

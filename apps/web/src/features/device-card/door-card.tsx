@@ -2,16 +2,15 @@ import { canUse, isBusy, type LockType } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import {
-  type DoorLock,
+  canUnlock,
   doorLightsOf,
   foilWordOf,
   isDoorOpen,
   locksOf,
-  unlockCapabilityOf,
 } from '#features/device-model/views/door-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { lockStateWords, unlockWords } from '#features/device-parts/unlock-words.ts'
+import { unlockKeyOf } from '#features/device-parts/unlock-words.ts'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import { FADE } from '#light/paint/glide.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -59,14 +58,14 @@ function DoorToggles(props: DeviceCardProps) {
   )
 }
 
-const canUnlock = ({ device, pending }: DeviceCardProps, lock: LockType): boolean =>
-  canUse(device, unlockCapabilityOf(lock)) && !isBusy(device.state.status) && pending === null
-
-/** The card of a door: the state of lock and door, a button for each lock and a toggle for each other part. */
+/** The card of a door: the state of lock and door, one key that unlocks it, and a toggle for each other part. */
 export function DoorCard(props: DeviceCardProps) {
   const { device } = props
   const { t } = useTranslation()
-  const keys = useUnlockKeys(props.onUnlock, (lock) => canUnlock(props, lock))
+  const keys = useUnlockKeys<readonly LockType[]>(
+    props.onUnlock,
+    (locks) => canUnlock(device, locks) && props.pending === null,
+  )
   const described = describeDevice(device, props, t)
   const words = described.motion ?? described.figure
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
@@ -85,7 +84,7 @@ export function DoorCard(props: DeviceCardProps) {
           {keys.isAsked ? (
             // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
             <div className={styles.question} onKeyDown={keys.onKeyDown}>
-              <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
+              <Button variant="primary" isCommand autoFocus onClick={() => keys.answer(true)}>
                 {t('card.unlock')}
               </Button>
               <Button variant="quiet" onClick={() => keys.answer(false)}>
@@ -100,15 +99,9 @@ export function DoorCard(props: DeviceCardProps) {
           (hasReported(device) && (
             <>
               <div className={styles.keys}>
-                {locksOf(device.state).map((lock) => (
-                  <LockKey
-                    key={lock.type}
-                    {...props}
-                    lock={lock}
-                    onAsk={() => keys.ask(lock.type)}
-                    onShort={keys.hint}
-                  />
-                ))}
+                {locksOf(device.state).length > 0 && (
+                  <DoorKey {...props} onAsk={keys.ask} onShort={keys.hint} />
+                )}
               </div>
               <div className={styles.keys}>
                 <DoorToggles {...props} />
@@ -120,25 +113,23 @@ export function DoorCard(props: DeviceCardProps) {
   )
 }
 
-function LockKey(props: DeviceCardProps & { lock: DoorLock; onAsk: () => void; onShort: () => void }) {
-  const { device, lock } = props
+/** The key that unlocks all locks of a door at once. On a card it is always held. */
+function DoorKey(
+  props: DeviceCardProps & { onAsk: (locks: readonly LockType[]) => void; onShort: () => void },
+) {
+  const { device, stale } = props
   const { t } = useTranslation()
-  const isLit = lock.state === 'unlocked' && freshnessOf(device, props.stale) === 'live'
-  const name = t(`card.lockName.${lock.type}`)
-  const action = unlockWords(device, lock.type, t)
+  const { state, word, action, label, locks, isPossible } = unlockKeyOf(device, { stale, isHeld: true }, t)
   return (
     <HoldKey
-      name={name}
-      words={isLit ? t('card.lock.unlocked') : action}
-      label={t('card.lockKey', {
-        lock: name,
-        state: lockStateWords(device, lock.state, props.stale, t),
-        action,
-      })}
-      isLit={isLit}
-      disabled={!canUnlock(props, lock.type)}
-      onHeld={() => props.onUnlock(lock.type)}
-      onAsk={props.onAsk}
+      icon="unlock"
+      words={word}
+      hint={action}
+      label={label}
+      isLit={state === 'unlocked' && freshnessOf(device, stale) === 'live'}
+      disabled={!isPossible || props.pending !== null}
+      onHeld={() => props.onUnlock(locks)}
+      onAsk={() => props.onAsk(locks)}
       onShort={props.onShort}
     />
   )

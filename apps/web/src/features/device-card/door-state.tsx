@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Description } from '#features/device-model/views/describe-device.ts'
 import { lockSensorOf, locksOf } from '#features/device-model/views/door-view.ts'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -31,14 +32,20 @@ export function DoorState(
         )}
         <span className={styles.words}>{isUnknown || tone === 'sending' ? caption : words}</span>
       </p>
-      {isUnknown
-        ? !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
-        : locksOf(device.state).length > 0 && (
-            <p className={styles.more}>
-              <span className={styles.disc} data-sensor={sensor} />
-              <span>{t(`card.lockSensor.${sensor}`)}</span>
-            </p>
-          )}
+      {isUnknown ? (
+        !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
+      ) : tone === 'stale' ? (
+        <p className={styles.more}>
+          <LastKnown reportedAt={device.state.reportedAt} />
+        </p>
+      ) : (
+        locksOf(device.state).length > 0 && (
+          <p className={styles.more}>
+            <span className={styles.disc} data-sensor={sensor} />
+            <span>{t(`card.lockSensor.${sensor}`)}</span>
+          </p>
+        )
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelsOf, type LightChannel } from '#features/device-model/views/light-view.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import styles from './lamp-lines.module.css'
 
@@ -16,13 +17,14 @@ interface LampProps {
   device: DeviceInfo
   /** `brightness` is 0..1. */
   onDim: (light: LightType, brightness: number) => void
+  onToggle: (light: LightType, isOn: boolean) => void
 }
 
 /**
- * A line for each lamp of a light: whether it is on, and a slider if it can be dimmed. Renders nothing for a single lamp that
- * cannot be dimmed.
+ * A line for each lamp of a light: a key that switches it, its state, and a slider if it can be dimmed. A single lamp has the switch
+ * and the number of its card, so only its slider is left.
  */
-export function LampLines({ device, onDim }: LampProps) {
+export function LampLines({ device, onDim, onToggle }: LampProps) {
   const channels = channelsOf(device)
   const shown = channels.length > 1 ? channels : channels.filter(({ type }) => dims(device, type))
   return shown.map((channel) => (
@@ -32,6 +34,7 @@ export function LampLines({ device, onDim }: LampProps) {
       channel={channel}
       isOnly={channels.length === 1}
       onDim={onDim}
+      onToggle={onToggle}
     />
   ))
 }
@@ -43,6 +46,7 @@ function LampLine({
   channel,
   isOnly,
   onDim,
+  onToggle,
 }: LampProps & { channel: LightChannel; isOnly: boolean }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<number | null>(null)
@@ -52,6 +56,8 @@ function LampLine({
   const name = isOnly ? device.name : (device.settings[given] ?? t('home.lamp', { number }))
   const percentOf = (value: number): string => t('card.percent', { value: wholePercent(value) })
   const isDimmable = dims(device, type)
+  const isOn = (brightness ?? 0) > 0
+  const { isIdle, attributes } = useCommandKey({ disabled: !canUse(device, set) })
   const words =
     level === null
       ? t('card.light.unknown')
@@ -62,15 +68,24 @@ function LampLine({
         : t('card.light.off')
   return (
     <div className={styles.lamp} data-part="" data-only={isOnly}>
-      <p className={styles.words}>
-        <span className={styles.dot} data-lit={(level ?? 0) > 0 && device.connected} />
-        {!isOnly && <span className={styles.name}>{name}</span>}
-        <span>{words}</span>
-      </p>
+      {!isOnly && (
+        <button
+          {...attributes}
+          type="button"
+          className={styles.words}
+          aria-pressed={isOn}
+          onClick={isIdle ? undefined : () => onToggle(type, !isOn)}
+        >
+          <span className={styles.dot} data-lit={isOn && device.connected} />
+          <span className={styles.name}>{name}</span>
+          <span>{words}</span>
+        </button>
+      )}
       {isDimmable && (
         <div className={styles.slider}>
           <LightSlider
             label={t('home.brightness', { name })}
+            hasQuarters
             reported={brightness}
             disabled={!canUse(device, set)}
             describe={(value) => (value === null ? t('card.light.unknown') : percentOf(value))}

@@ -4,6 +4,7 @@ import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
@@ -19,7 +20,13 @@ export function LightCard(props: DeviceCardProps) {
   const { t } = useTranslation()
   const channels = channelsOf(device)
   const word = lightWordOf(channels)
-  const { caption: words, spoken, tone } = describeDevice(device, { pending: null, stale: props.stale }, t)
+  const {
+    caption: words,
+    figure,
+    spoken,
+    tone,
+  } = describeDevice(device, { pending: null, stale: props.stale }, t)
+  const lightWords = t(`card.light.${word}`)
   const isNew = tone === 'never'
   const isOffline = tone === 'offline'
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
@@ -30,16 +37,27 @@ export function LightCard(props: DeviceCardProps) {
         <div className={styles.all}>
           <p className={styles.state}>
             {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
-            <span className={isNew || isOffline ? styles.offline : styles.word}>{words}</span>
+            <span
+              className={isNew || isOffline ? styles.offline : styles.word}
+              data-numeral={!isNew && !isOffline && figure !== lightWords}
+            >
+              {isNew || isOffline ? words : figure}
+            </span>
             {props.pending !== null && <Spinner size="small" />}
-            {tone === 'stale' && <StaleMark />}
+            {tone === 'stale' && (
+              <span className={styles.age}>
+                <StaleMark />
+                <LastKnown reportedAt={device.state.reportedAt} />
+              </span>
+            )}
           </p>
           {props.shared === undefined && !isNew && (
             <Switch
               label={device.name}
               checked={word === 'on' || word === 'partly'}
               isPartly={word === 'partly'}
-              description={words}
+              description={lightWords}
+              isCommand
               disabled={!canUse(device, 'setLight1') && !canUse(device, 'setLight2')}
               onChange={(checked) => {
                 for (const { type, brightness } of channels) {

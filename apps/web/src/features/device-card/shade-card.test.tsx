@@ -44,7 +44,7 @@ describe('the slider of a shade on its card', () => {
   it('says what the shade reported, and sends once where a key led when it is let go', () => {
     const { onMove } = cardOf(deviceOf({ state: { position: 0.4 } }))
     expect(slider().value).toBe('0.4')
-    expect(slider().getAttribute('aria-valuetext')).toBe('card.percent')
+    expect(slider().getAttribute('aria-valuetext')).toBe('card.percent card.portion.closed')
     fireEvent.keyDown(slider(), { key: 'ArrowRight' })
     fireEvent.keyDown(slider(), { key: 'ArrowRight', repeat: true })
     expect(onMove).not.toHaveBeenCalled()

@@ -9,12 +9,14 @@ import {
   figureOf,
   figureText,
   mainAxisOf,
+  portionText,
   spokenShare,
   targetOf,
   VERB_ICONS,
   verbTo,
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -23,6 +25,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { DeviceCardProps } from './card-props.ts'
 import { CardShell } from './card-shell.tsx'
+import { CardTilt, turnsOnCard } from './card-tilt.tsx'
 import styles from './shade-card.module.css'
 
 /** The card of a shade: its light, its number and word, up and down buttons, the slider with three values, and stop. */
@@ -30,39 +33,57 @@ export function ShadeCard(props: DeviceCardProps) {
   const { device, stale, pending } = props
   const { t } = useTranslation()
   const [draft, setDraft] = useState<number | null>(null)
+  const [turned, setTurned] = useState<number | null>(null)
   const { name } = device
   const axis = mainAxisOf(device)
   const reported = device.state[axis]
   const target = targetOf(device, pending)
-  const scene = sceneOf(device, stale, draft)
+  // The light follows the dragged slats before they turn.
+  const shown = turned === null ? device : { ...device, state: { ...device.state, inclination: turned } }
+  const scene = sceneOf(shown, stale, draft)
+  const hasTilt = turnsOnCard(device) && props.shared === undefined && hasReported(device)
+  const isHeld = draft !== null || turned !== null
   const described = describeDevice(device, { pending, stale, draft }, t)
   const spokenText = (share: number | null): string =>
-    share === null ? t('card.word.unknown') : spokenShare(device, axis, share, t)
+    share === null
+      ? t('card.word.unknown')
+      : [spokenShare(device, axis, share, t), portionText(device, axis, share, t)].join(' ').trim()
   const [opens, closes] = [verbTo(device, 'open'), verbTo(device, 'closed')]
   useAnnouncement(device.id, t('card.announce', { name, state: described.spoken }))
 
   return (
-    <CardShell {...props} scene={scene} glide={draft === null ? TRAVEL : null} icon={device.devicetype}>
-      <div className={styles.value} data-stoppable={offersStop(device)}>
+    <CardShell {...props} scene={scene} glide={isHeld ? null : TRAVEL} icon={device.devicetype}>
+      <div className={styles.value} data-stoppable={offersStop(device)} data-tilt={hasTilt}>
         {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
-        <Caption {...props} isHeld={draft !== null} {...described} />
+        <Caption {...props} {...described} isHeld={draft !== null} hasTilt={hasTilt} />
       </div>
       {offersStop(device) && (
-        <div className={styles.stop}>
+        <div className={styles.stop} data-tilt={hasTilt}>
           <IconButton
             icon="stop"
             shape="large"
             tone="on"
+            isCommand
             label={t('card.stop', { name })}
             onClick={props.onStop}
           />
         </div>
+      )}
+      {hasTilt && (
+        <CardTilt
+          device={device}
+          pending={pending}
+          draft={turned}
+          onDraft={setTurned}
+          onMove={props.onMove}
+        />
       )}
       {props.shared ?? (
         <div className={styles.controls}>
           <IconButton
             icon={VERB_ICONS[opens]}
             shape="disc"
+            isCommand
             label={t(`card.${opens}`, { name })}
             disabled={!canOpen(device)}
             onClick={props.onOpen}
@@ -83,6 +104,7 @@ export function ShadeCard(props: DeviceCardProps) {
           <IconButton
             icon={VERB_ICONS[closes]}
             shape="disc"
+            isCommand
             label={t(`card.${closes}`, { name })}
             disabled={!canClose(device)}
             onClick={props.onClose}
@@ -99,12 +121,14 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
   const axis = mainAxisOf(device)
   const { value, unit } = figureOf(device, share)
   const end = endWordOf(device, axis, share)
+  const portion = portionText(device, axis, share, t)
   const isAssumed = device.state.assumed && share === device.state[axis] && value !== null
   return (
     <span className={end === null ? styles.numeral : styles.word}>
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : endText(device, end, t))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
+      {portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
     </span>
   )
 }
@@ -112,9 +136,15 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
 const numeralText = (value: number | null, unit: string, word: string | null): string =>
   word ?? (value === null ? '?' : unit === 'percent' ? String(value) : `${value}°`)
 
-function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
+function Caption(
+  props: DeviceCardProps &
+    Description & {
+      isHeld: boolean
+      hasTilt: boolean
+    },
+) {
   const { t } = useTranslation()
-  const { device, tone, isHeld } = props
+  const { device, tone, isHeld, hasTilt } = props
   if (tone === 'offline' || (tone === 'never' && !isHeld)) {
     return (
       <span className={styles.tag}>
@@ -142,11 +172,10 @@ function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
   const target = targetOf(device, props.pending)
   // A word beside an end position would not fit.
   const axis = mainAxisOf(device)
-  const isGuessed =
-    !isHeld &&
-    device.state.assumed &&
-    props.caption === '' &&
-    endWordOf(device, axis, device.state[axis]) === null
+  const isEnd = endWordOf(device, axis, device.state[axis]) !== null
+  const isGuessed = !isHeld && device.state.assumed && !isEnd
+  // The tilt has a line of its own.
+  const words = hasTilt && tone !== 'moving' ? '' : props.caption
   return (
     <span className={styles.caption}>
       {props.stale && <StaleMark />}
@@ -154,10 +183,11 @@ function Caption(props: DeviceCardProps & Description & { isHeld: boolean }) {
         {tone === 'moving' && target !== null ? (
           <Destination device={device} target={target} words={props.caption} />
         ) : (
-          <span>{isGuessed ? t('card.unconfirmed') : props.caption}</span>
+          <span>{isGuessed ? [words, t('card.unconfirmed')].filter(Boolean).join(', ') : words}</span>
         )}
-        {tone === 'moving' && target !== null && props.timeLeft}
+        {tone === 'moving' && target !== null && !props.stale && props.timeLeft}
       </span>
+      {props.stale && <LastKnown reportedAt={device.state.reportedAt} />}
     </span>
   )
 }

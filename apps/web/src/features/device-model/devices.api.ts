@@ -57,16 +57,23 @@ export function createDevicesApi(api: ApiClient) {
     /** Allows weather scenarios to move the devices, or blocks them until the next midnight at the home. */
     setWeatherAutomatic: (tokens: readonly string[], automatic: boolean): Promise<DeviceWeather> =>
       calls.post(`${DEVICE}/weather`, deviceWeatherSchema, { json: { tokens, automatic } }),
-    /** Resolves when the hardware has acknowledged the command or failed to do so. */
-    unlock: (
+    /** Unlocks locks of one door in one call, and returns the results of each lock. They come when all have answered. */
+    unlock(
       deviceId: string,
-      command: DeviceCommand,
+      commands: readonly DeviceCommand[],
       { askedAt, signal, proof }: UnlockCall,
-    ): Promise<CommandResult[]> =>
-      calls.post(`${DEVICE}/move`, commandResultsSchema, {
-        json: { commands: [{ token: deviceId, ...command }], wait: false, askedAt, ...proof },
+    ): Promise<CommandResult[]>[] {
+      const answer = calls.post(`${DEVICE}/move`, commandResultsSchema, {
+        json: {
+          commands: commands.map((command) => ({ token: deviceId, ...command })),
+          wait: false,
+          askedAt,
+          ...proof,
+        },
         signal,
-      }),
+      })
+      return commands.map((_, index) => answer.then((results) => resultOfLock(results, deviceId, index)))
+    },
     /** Resolves when the hardware has executed the command or failed to do so. */
     moveAndWait: (deviceId: string, command: DeviceCommand): Promise<CommandResult[]> =>
       calls.post(`${DEVICE}/move`, commandResultsSchema, {
@@ -101,6 +108,12 @@ export function createDevicesApi(api: ApiClient) {
   }
 }
 export type DevicesApi = ReturnType<typeof createDevicesApi>
+
+/** Equal results are merged: one of the door is that of each lock, several are in the order of the commands. */
+function resultOfLock(results: readonly CommandResult[], deviceId: string, index: number): CommandResult[] {
+  const own = results.filter(({ device_ids: ids }) => ids.includes(deviceId))
+  return own.length === 1 ? own : own.slice(index, index + 1)
+}
 
 export function batchesOf<T>(entries: readonly T[], size: number): T[][] {
   const batches: T[][] = []

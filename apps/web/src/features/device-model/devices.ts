@@ -1,8 +1,9 @@
 import { queryClient } from '#core/api/query-client.ts'
 import { api, serverClock } from '#core/browser.ts'
-import { tabStorage } from '#core/page-storage.ts'
 import { isHomeConnected } from '#core/realtime/browser-realtime.ts'
+import { browserStorage, tabStorage } from '#core/storage.ts'
 import { createCommands } from './commands/commands.ts'
+import { keptLampLevels } from './commands/kept-lamp-levels.ts'
 import { createLastMove } from './commands/last-move.ts'
 import { applyResults, readDevice } from './device-cache.ts'
 import { createDeviceEvents } from './device-events.ts'
@@ -35,6 +36,7 @@ export const commands = createCommands({
     noteHeld(results)
   },
   isConnected: isHomeConnected,
+  lampLevels: keptLampLevels(browserStorage),
 })
 
 export const lastMove = createLastMove({

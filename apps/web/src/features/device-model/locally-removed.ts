@@ -9,13 +9,7 @@ export type LocallyRemoved = ReturnType<typeof createLocallyRemoved>
 /** The devices that were removed in this tab. The history of the tab may still lead to them. Survives a reload. */
 export function createLocallyRemoved(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const removed = new Set(read(storage))
-  const keep = () => {
-    try {
-      storage.setItem(KEY, JSON.stringify([...removed]))
-    } catch {
-      // Without storage they are only known until the next reload.
-    }
-  }
+  const keep = () => storage.setItem(KEY, JSON.stringify([...removed]))
   return {
     has: (deviceId: string) => removed.has(deviceId),
     add(deviceId: string) {
@@ -28,10 +22,5 @@ export function createLocallyRemoved(storage: Pick<Storage, 'getItem' | 'setItem
   }
 }
 
-function read(storage: Pick<Storage, 'getItem'>): string[] {
-  try {
-    return idsSchema.safeParse(parseJson(storage.getItem(KEY) ?? '')).data ?? []
-  } catch {
-    return []
-  }
-}
+const read = (storage: Pick<Storage, 'getItem'>): string[] =>
+  idsSchema.safeParse(parseJson(storage.getItem(KEY) ?? '')).data ?? []

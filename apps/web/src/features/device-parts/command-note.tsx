@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './command-note.module.css'
@@ -13,6 +14,7 @@ export function CommandNote(props: {
   onDismiss: () => void
 }) {
   const { t } = useTranslation()
+  const { isIdle, attributes } = useCommandKey({})
   if (props.failure === null) return null
   return (
     <div
@@ -23,7 +25,12 @@ export function CommandNote(props: {
       <Icon name={props.isUnconfirmed ? 'clock' : 'alert'} size={20} />
       <span className={styles.words}>{props.failure}</span>
       {props.onRetry !== null && (
-        <button type="button" className={styles.retry} onClick={props.onRetry}>
+        <button
+          {...attributes}
+          type="button"
+          className={styles.retry}
+          onClick={isIdle ? undefined : props.onRetry}
+        >
           {t('life.retry')}
         </button>
       )}

@@ -12,51 +12,53 @@ import type { UnlockSeconds } from './use-unlock-keys.ts'
 
 interface Asked {
   device: DeviceInfo
-  lock: LockType
+  locks: readonly LockType[]
   seconds: UnlockSeconds
   /** Called when the unlock has started, was canceled or failed. A failure is shown by the status of the command. */
   onOver: () => void
   /** Called when the command is sent. */
-  onSent?: (lock: LockType, seconds: UnlockSeconds) => void
+  onSent?: (locks: readonly LockType[], seconds: UnlockSeconds) => void
 }
 
-/** Asks for the PIN or passkey that the owner of the door requires, then unlocks. */
+/** Asks once for the PIN or passkey that the owner of the door requires, then unlocks all of `locks`. */
 export function GuardedUnlock(asked: Asked) {
   return asked.device.unlockBy === 'passkey' ? <PasskeyUnlock {...asked} /> : <PinUnlock {...asked} />
 }
 
 const unlockOptions = (seconds: UnlockSeconds) => (seconds === null ? {} : { unlockDuration: seconds })
 
-const isUnlockOf = ({ intent }: CommandEntry, lock: LockType): boolean =>
-  intent.kind === 'unlock' && intent.lockType === lock
+const isUnlockOf = ({ intent }: CommandEntry, locks: readonly LockType[]): boolean =>
+  intent.kind === 'unlock' && locks.includes(intent.lockType)
 
 const detailOf = ({ failure }: CommandEntry) => (failure?.by === 'device' ? failure.detail : null)
 
-function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
+function PinUnlock({ device, locks, seconds, onOver, onSent }: Asked) {
   const { t } = useTranslation()
   const [tries, setTries] = useState(0)
   const [isLocked, setLocked] = useState(false)
   const [isSending, setSending] = useState(false)
-  const entry = useCommandEntries(device.id).find((each) => isUnlockOf(each, lock))
+  const entries = useCommandEntries(device.id).filter((entry) => isUnlockOf(entry, locks))
+  const isPending = entries.some(({ phase }) => phase === 'pending')
+  const details = entries.map(detailOf)
+  const refusal = details.includes('pin_locked') ? 'pin_locked' : details.find((one) => one === 'pin_wrong')
   const over = useRef(onOver)
   over.current = onOver
 
   useEffect(() => {
-    if (!isSending || entry?.phase === 'pending') return
-    const detail = entry === undefined ? null : detailOf(entry)
-    if (detail !== 'pin_wrong' && detail !== 'pin_locked') {
+    if (!isSending || isPending) return
+    if (refusal === undefined) {
       over.current()
       return
     }
     setSending(false)
     setTries((before) => before + 1)
-    if (detail === 'pin_locked') setLocked(true)
+    if (refusal === 'pin_locked') setLocked(true)
     commands.dismiss(device.id)
-  }, [entry, isSending, device.id])
+  }, [isPending, refusal, isSending, device.id])
 
   const send = (pin: string) => {
-    commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { pin } })
-    onSent?.(lock, seconds)
+    commands.unlock(device.id, locks, { ...unlockOptions(seconds), proof: { pin } })
+    onSent?.(locks, seconds)
     setSending(true)
   }
 
@@ -79,7 +81,7 @@ function PinUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
 const loadPasskeys = () => import('#core/passkey.ts').catch(() => null)
 
 /** Renders nothing, because the browser shows its own dialog. */
-function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
+function PasskeyUnlock({ device, locks, seconds, onOver, onSent }: Asked) {
   const { t } = useTranslation()
   const hasBegun = useRef(false)
 
@@ -94,8 +96,11 @@ function PasskeyUnlock({ device, lock, seconds, onOver, onSent }: Asked) {
     try {
       const { state, passkey } = await devicesApi.challengeUnlock(device.id)
       const credential = await askPasskey(passkey)
-      commands.unlock(device.id, lock, { ...unlockOptions(seconds), proof: { proof: { state, credential } } })
-      onSent?.(lock, seconds)
+      commands.unlock(device.id, locks, {
+        ...unlockOptions(seconds),
+        proof: { proof: { state, credential } },
+      })
+      onSent?.(locks, seconds)
     } catch (failure) {
       const host = rightHost(failure)
       if (host !== null) showMessage('error', t('errors.passkeyElsewhere', { address: `https://${host}` }))

@@ -26,6 +26,7 @@ export function SwitchRow(props: {
         isPartly={props.isPartly}
         description={props.words}
         disabled={props.disabled || props.isWaiting}
+        isCommand
         onChange={props.onChange}
       />
     </div>

@@ -6,6 +6,8 @@ import type { CommandStatus } from '#features/device-model/commands/command-stat
 import { commands } from '#features/device-model/devices.ts'
 import { useCommandStatus } from '#features/device-model/live-device.ts'
 
+export type Lane = ReturnType<typeof useLane>
+
 const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged', 'moving'])
 
 /** The newest command to one part of a device: whether it is in flight, its progress as text, and why it failed. */

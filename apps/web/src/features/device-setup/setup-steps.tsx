@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure, parseJson } from '#core/api/failures.ts'
 import { serverClock } from '#core/browser.ts'
+import { tabStorage } from '#core/storage.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -19,21 +20,13 @@ const KEY = 'senca-setup'
 
 /** The set-up code of this tab if it is still valid, so that a reloaded page continues with it. */
 function readKeptCode(now: number): SetupStarted | null {
-  try {
-    const kept = setupStartedSchema.safeParse(parseJson(sessionStorage.getItem(KEY) ?? ''))
-    return kept.success && Date.parse(kept.data.expiresAt) > now ? kept.data : null
-  } catch {
-    return null
-  }
+  const kept = setupStartedSchema.safeParse(parseJson(tabStorage.getItem(KEY) ?? ''))
+  return kept.success && Date.parse(kept.data.expiresAt) > now ? kept.data : null
 }
 
 function keepCode(started: SetupStarted | null): void {
-  try {
-    if (started === null) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, JSON.stringify(started))
-  } catch {
-    // Without a stored code a new one is created.
-  }
+  if (started === null) tabStorage.removeItem(KEY)
+  else tabStorage.setItem(KEY, JSON.stringify(started))
 }
 
 const BluetoothSetup = lazyPart(async () => (await import('./bluetooth/bluetooth-setup.tsx')).default)

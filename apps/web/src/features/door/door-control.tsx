@@ -13,9 +13,10 @@ import type { UnlockSeconds } from '#features/device-parts/use-unlock-keys.ts'
 import { TabList, TabPanel, TabRoot } from '#ui/controls/tab-list.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DoorLightsPanel } from './door-lights-panel.tsx'
+import { DoorPanel } from './door-panel.tsx'
 import { doorRoomOf } from './door-room.ts'
 import { FoilPanel } from './foil-panel.tsx'
-import { LockPanel } from './lock-panel.tsx'
+import { LocksPanel } from './locks-panel.tsx'
 import { useDoorHistory } from './use-door-history.ts'
 
 /**
@@ -43,21 +44,24 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
   const { device, stale } = props
   const { t } = useTranslation()
   const { history, onAsked } = useDoorHistory(device)
-  const [asked, setAsked] = useState<{ lock: LockType; seconds: UnlockSeconds } | null>(null)
+  const [asked, setAsked] = useState<{ locks: readonly LockType[]; seconds: UnlockSeconds } | null>(null)
   const tabs = doorTabsOf(device.state)
   const tab = chosenTab(tabs, props.tab)
-  const scene = doorRoomOf(device, stale, tab)
+  const scene = doorRoomOf(device, stale)
   useAnnouncement(device.id, useDoorSentence(device))
 
-  const notify = (lock: LockType, seconds: UnlockSeconds) => onAsked(lock, seconds ?? unlockSecondsOf(device))
-  const unlock = (lock: LockType, seconds: UnlockSeconds): void => {
+  const notify = (locks: readonly LockType[], seconds: UnlockSeconds) => {
+    for (const lock of locks) onAsked(lock, seconds ?? unlockSecondsOf(device))
+  }
+  const unlock = (locks: readonly LockType[], seconds: UnlockSeconds = null): void => {
     if (device.unlockBy === 'pin' || device.unlockBy === 'passkey') {
-      setAsked({ lock, seconds })
+      setAsked({ locks, seconds })
       return
     }
-    commands.unlock(device.id, lock, seconds === null ? {} : { unlockDuration: seconds })
-    notify(lock, seconds)
+    commands.unlock(device.id, locks, seconds === null ? {} : { unlockDuration: seconds })
+    notify(locks, seconds)
   }
+  const shown = { device, stale, history, isAsking: asked !== null }
 
   if (tab === null) {
     return (
@@ -70,7 +74,6 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
       </RoomPage>
     )
   }
-  const moment = tab === 'magnet' || tab === 'motor' ? history.locks[tab] : undefined
   return (
     <TabRoot value={tab} onChange={props.onTab}>
       <RoomPage
@@ -85,18 +88,10 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
         }
       >
         <TabPanel value={tab}>
-          {moment !== undefined && (tab === 'magnet' || tab === 'motor') && (
-            <LockPanel
-              device={device}
-              stale={stale}
-              lock={tab}
-              moment={moment}
-              history={history}
-              isAsking={asked !== null}
-              lastCame={props.lastCame}
-              onUnlock={unlock}
-            />
+          {tab === 'door' && (
+            <DoorPanel {...shown} lastCame={props.lastCame} onUnlock={(locks) => unlock(locks)} />
           )}
+          {tab === 'locks' && <LocksPanel {...shown} onUnlock={unlock} />}
           {tab === 'foil' && <FoilPanel device={device} stale={stale} />}
           {tab === 'lights' && <DoorLightsPanel device={device} stale={stale} />}
         </TabPanel>

@@ -2,6 +2,7 @@ import { type DeviceInfo, LIMITS, type LockState, type LockType } from '@senca/c
 import {
   isDoorOpen,
   isUntilOpened,
+  lockStateOf,
   locksOf,
   unlockSecondsOf,
 } from '#features/device-model/views/door-view.ts'
@@ -61,6 +62,24 @@ export function afterReport(before: DoorHistory | null, device: DeviceInfo, nowM
     if (state === 'unlocked') delete history.asked[type]
   }
   return history
+}
+
+/**
+ * The lock that decides about the whole door. An unlocked door is so until the first of its locks locks again; null for a door
+ * without a lock.
+ */
+export function doorMomentOf(
+  device: DeviceInfo,
+  { locks }: DoorHistory,
+): { lock: LockType; moment: LockMoment } | null {
+  const state = lockStateOf(locksOf(device.state))
+  const all = locksOf(device.state).flatMap(({ type: lock }) => {
+    const moment = locks[lock]
+    return moment?.state === state ? [{ lock, moment }] : []
+  })
+  const endOf = ({ unlocked }: LockMoment) =>
+    unlocked === null ? Number.POSITIVE_INFINITY : unlocked.fromMs + unlocked.seconds * 1_000
+  return all.toSorted((a, b) => endOf(a.moment) - endOf(b.moment))[0] ?? null
 }
 
 function unlockedSpan(

@@ -1,5 +1,4 @@
 import type { DeviceInfo, LockState } from '@senca/contract'
-import type { DoorTab } from '#features/device-model/views/door-tabs.ts'
 import { isDoorOpen, locksOf } from '#features/device-model/views/door-view.ts'
 import { drawnFreshness, sceneOf } from '#features/device-model/views/scene-of.ts'
 import type { Bolts, DoorRoom } from '#light/room/room-scene.ts'
@@ -13,27 +12,17 @@ const BOLTS = {
   unknown: 'unknown',
 } as const satisfies Record<LockState, Bolts>
 
-/** Where the bolts are drawn: those of the lock of the open tab, otherwise the combined state of all locks. */
-function boltsOf(device: DeviceInfo, tab: DoorTab | null): Bolts {
-  const locks = locksOf(device.state)
-  const notified = locks.filter(({ type }) => type === tab)
-  const bolts = (notified.length > 0 ? notified : locks).map(({ state }) => BOLTS[state])
-  if (bolts.length === 0) return 'unknown'
-  return bolts.every((each) => each === 'out') ? 'out' : (bolts.find((each) => each !== 'out') ?? 'out')
-}
-
-/** The scene of a door in its room, as far as its state is known. */
-export function doorRoomOf(device: DeviceInfo, stale: boolean, tab: DoorTab | null): DoorRoom {
+/** The scene of a door in its room, as far as its state is known, with the bolts of all its locks. */
+export function doorRoomOf(device: DeviceInfo, stale: boolean): DoorRoom {
   const { state } = device
   return {
     kind: 'home_door',
     freshness: drawnFreshness(device, stale),
     view: sceneOf(device, stale, null).view,
     isOpen: isDoorOpen(device) === true,
-    bolts: boltsOf(device, tab),
+    bolts: Object.fromEntries(locksOf(state).map((lock) => [lock.type, BOLTS[lock.state]])),
     milk: state.magicFoilConnected ? (state.magicFoilOpacity ?? 0) : 0,
     doorLight: state.doorLightBrightness ?? 0,
     handleLight: state.handleLightBrightness ?? 0,
-    ...(tab === null ? {} : { tab }),
   }
 }

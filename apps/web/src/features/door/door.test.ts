@@ -1,9 +1,9 @@
 import type { DeviceInfo, DeviceState } from '@senca/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
+import { chosenTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
 import type { Bolts } from '#light/room/room-scene.ts'
-import { afterAsking, afterReport, type DoorHistory } from './door-history.ts'
+import { afterAsking, afterReport, type DoorHistory, doorMomentOf } from './door-history.ts'
 import { doorRoomOf } from './door-room.ts'
 
 const ALL = {
@@ -20,11 +20,11 @@ const door = (state: Partial<DeviceState> = {}, settings: DeviceInfo['settings']
 
 describe('spec §2, Door screen: tabs', () => {
   it.each([
-    ['everything', ALL, ['magnet', 'motor', 'foil', 'lights']],
+    ['everything', ALL, ['door', 'locks', 'foil', 'lights']],
     [
       'a motor lock and a door light',
       { motorLockConnected: true, doorLightConnected: true },
-      ['motor', 'lights'],
+      ['door', 'locks', 'lights'],
     ],
     ['a handle light only', { handleLightConnected: true }, ['lights']],
     [
@@ -38,12 +38,12 @@ describe('spec §2, Door screen: tabs', () => {
   })
 
   it.each([
-    ['magnet is first', ['magnet', 'motor', 'foil'], null, 'magnet'],
-    ['motor without a magnet lock', ['motor', 'foil'], null, 'motor'],
+    ['the whole door is first', ['door', 'locks', 'foil'], null, 'door'],
     ['the first there is without any lock', ['foil', 'lights'], null, 'foil'],
-    ['the one in the address', ['magnet', 'motor', 'foil'], 'foil', 'foil'],
-    ['not one that the door lacks', ['magnet', 'motor'], 'lights', 'magnet'],
-    ['none of none', [], 'motor', null],
+    ['the one in the address', ['door', 'locks', 'foil'], 'foil', 'foil'],
+    ['the locks, for an earlier address of one of them', ['door', 'locks', 'foil'], 'motor', 'locks'],
+    ['not one that the door lacks', ['door', 'locks'], 'lights', 'door'],
+    ['none of none', [], 'locks', null],
   ] as const)('%s', (_name, tabs, wished, expected) => {
     expect(chosenTab(tabs, wished)).toBe(expected)
   })
@@ -147,29 +147,56 @@ describe('what a page knows of a door', () => {
   })
 })
 
+describe('the lock that decides about the door', () => {
+  const moments = (state: Partial<DeviceState>, asked: readonly ['magnet' | 'motor', number][] = []) => {
+    const first = afterReport(null, door({ motorLockState: 'locked', magnetLockState: 'locked' }), 0)
+    const before = asked.reduce((history, [lock, seconds]) => afterAsking(history, lock, seconds, 0), first)
+    return doorMomentOf(door(state), afterReport(before, door(state), 100))
+  }
+  it.each<[string, Partial<DeviceState>, 'magnet' | 'motor']>([
+    ['one that holds it', { motorLockState: 'locked', magnetLockState: 'unlocked' }, 'motor'],
+    ['one that is stuck', { motorLockState: 'locked', magnetLockState: 'jammed' }, 'magnet'],
+  ])('is %s', (_, state, lock) => expect(moments(state)?.lock).toBe(lock))
+
+  it('is the first that locks again', () => {
+    const both = { motorLockState: 'unlocked', magnetLockState: 'unlocked' } as const
+    expect(
+      moments(both, [
+        ['magnet', 9],
+        ['motor', 4],
+      ])?.lock,
+    ).toBe('motor')
+  })
+
+  it('is none of a door without a lock', () => {
+    const bare = deviceOf({ devicetype: 'home_door', state: { position: null } })
+    expect(doorMomentOf(bare, afterReport(null, bare, 0))).toBeNull()
+  })
+})
+
 describe('a door in its room', () => {
-  it.each<[string, Partial<DeviceState>, DoorTab | null, Bolts]>([
-    ['the lock that is spoken of', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'motor', 'in'],
-    ['of the other one', { motorLockState: 'unlocked', magnetLockState: 'locked' }, 'magnet', 'out'],
-    [
-      'all locks where none is spoken of',
-      { motorLockState: 'locked', magnetLockState: 'unlocked' },
-      'foil',
-      'in',
-    ],
-    ['a bolt on its way', { motorLockState: 'locking' }, 'motor', 'moving'],
-    ['a bolt that is stuck', { motorLockState: 'jammed' }, 'motor', 'unknown'],
-    ['a lock that said nothing', { motorLockLocked: null }, 'motor', 'unknown'],
-    ['a lock that only says locked', { motorLockLocked: true }, 'motor', 'out'],
-  ])('shows the bolts of %s', (_name, state, tab, bolts) => {
-    expect(doorRoomOf(door(state), false, tab).bolts).toBe(bolts)
+  it.each<[string, Partial<DeviceState>, Bolts]>([
+    ['drawn back', { motorLockState: 'unlocked' }, 'in'],
+    ['on their way', { motorLockState: 'locking' }, 'moving'],
+    ['stuck', { motorLockState: 'jammed' }, 'unknown'],
+    ['of a lock that said nothing', { motorLockLocked: null }, 'unknown'],
+    ['of a lock that only says locked', { motorLockLocked: true }, 'out'],
+  ])('shows the bolts of all its locks, the motor lock with bolts %s', (_name, state, motor) => {
+    expect(doorRoomOf(door({ magnetLockState: 'locked', ...state }), false).bolts).toEqual({
+      magnet: 'out',
+      motor,
+    })
+  })
+
+  it('shows no bolts of a lock that it does not have', () => {
+    const state = { motorLockConnected: true, motorLockLocked: true }
+    expect(doorRoomOf(deviceOf({ devicetype: 'home_door', state }), false).bolts).toEqual({ motor: 'out' })
   })
 
   it('shows nothing of a foil that is not connected, and drains what is away', () => {
     const scene = doorRoomOf(
       door({ magicFoilConnected: false, magicFoilOpacity: 1, status: 'offline' }),
       true,
-      'lights',
     )
     expect(scene).toMatchObject({ milk: 0, freshness: 'offline' })
   })

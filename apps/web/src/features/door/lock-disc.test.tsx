@@ -26,6 +26,8 @@ function Lock({ unlock, isReady = true }: { unlock: (what: number | null) => voi
         state="locked"
         isOld={false}
         label="Motor lock"
+        word="Locked"
+        action="Hold to unlock"
         isHeld
         isWaiting={false}
         disabled={!isReady}

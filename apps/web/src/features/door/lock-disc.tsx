@@ -1,22 +1,14 @@
 import type { LockState } from '@senca/contract'
 import type { ReactNode, Ref } from 'react'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { useHold } from '#ui/controls/use-hold.ts'
 import { Icon } from '#ui/layout/icon.tsx'
-import type { IconName } from '#ui/layout/icon-paths.ts'
 import styles from './lock-disc.module.css'
 
-const SIGN = {
-  locked: 'lock',
-  locking: 'lock',
-  unlocked: 'unlock',
-  unlocking: 'unlock',
-  jammed: 'alert',
-  unknown: 'keyhole',
-} as const satisfies Record<LockState, IconName>
-
 /**
- * The round button of a lock, filled with light while the lock reports that it is unlocked. A ring around it shows the remaining
- * time, or a moving shadow while something is in progress. With `isHeld` it acts only when it is held for a second.
+ * The round key of a door: its icon is what it does, its words are the state of the door and how to use the key. It is filled with
+ * light while the door is unlocked. A ring around it shows the remaining time, or a moving shadow while something is in progress.
+ * With `isHeld` it acts only when it is held for a second.
  */
 export function LockDisc(props: {
   ref?: Ref<HTMLButtonElement>
@@ -24,8 +16,10 @@ export function LockDisc(props: {
   /** The reported state may be outdated. */
   isOld: boolean
   label: string
-  /** The action, as a visible text below the button. */
-  caption?: string
+  /** The state in words. */
+  word: string
+  /** What the key does, below its state; null while there is nothing to unlock. */
+  action: string | null
   isHeld: boolean
   isWaiting: boolean
   disabled: boolean
@@ -35,12 +29,14 @@ export function LockDisc(props: {
   /** Further content around the button. */
   children?: ReactNode
 }) {
-  const { state, disabled } = props
-  const { isHolding, handlers } = useHold({ ...props, onHeld: props.onUnlock })
-  const press = props.isHeld ? handlers : { onClick: () => disabled || props.onUnlock() }
+  const { state } = props
+  const { isIdle, attributes } = useCommandKey(props)
+  const { isHolding, handlers } = useHold({ ...props, disabled: isIdle, onHeld: props.onUnlock })
+  const press = props.isHeld ? handlers : { onClick: () => isIdle || props.onUnlock() }
   return (
     <button
       {...press}
+      {...attributes}
       ref={props.ref}
       type="button"
       className={styles.main}
@@ -48,7 +44,6 @@ export function LockDisc(props: {
       data-old={props.isOld}
       data-holding={isHolding}
       aria-label={props.label}
-      aria-disabled={disabled || undefined}
     >
       <span className={styles.disc}>
         <svg className={styles.rings} viewBox="0 0 112 112" aria-hidden="true">
@@ -57,9 +52,12 @@ export function LockDisc(props: {
           {props.isHeld && <circle className={styles.hold} cx="56" cy="56" r="54" pathLength="1" />}
           {props.children}
         </svg>
-        <Icon name={SIGN[state]} size={36} />
+        <Icon name="unlock" size={36} />
       </span>
-      {props.caption !== undefined && <span className={styles.caption}>{props.caption}</span>}
+      <span className={styles.caption}>
+        <span>{props.word}</span>
+        {props.action !== null && <span className={styles.action}>{props.action}</span>}
+      </span>
     </button>
   )
 }

@@ -10,7 +10,7 @@ export function UnlockQuestion({ keys }: { keys: UnlockQuestionKeys }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers as the Cancel button does
     <div className={styles.question} onKeyDown={keys.onKeyDown}>
       <Button onClick={() => keys.answer(false)}>{t('card.keepLocked')}</Button>
-      <Button variant="primary" autoFocus onClick={() => keys.answer(true)}>
+      <Button variant="primary" isCommand autoFocus onClick={() => keys.answer(true)}>
         {t('card.unlock')}
       </Button>
     </div>

@@ -37,6 +37,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
               shape="disc"
               label={t('card.stop', { name })}
               disabled={!now.isLoaded}
+              isCommand
               onClick={now.stop}
             />
             <Verb
@@ -51,6 +52,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
           <div className={styles.keys}>
             <Button
               loading={!now.isLoaded}
+              isCommand
               aria-label={t('groups.turnOnOf', { name })}
               onClick={() => now.move({ brightness: 1 })}
             >
@@ -58,6 +60,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
             </Button>
             <Button
               loading={!now.isLoaded}
+              isCommand
               aria-label={t('groups.turnOffOf', { name })}
               onClick={() => now.move({ brightness: 0 })}
             >
@@ -88,6 +91,7 @@ function Verb(props: { end: 'open' | 'closed'; group: Group; disabled: boolean; 
       shape="disc"
       label={t(`card.${verb}`, { name: group.name })}
       disabled={disabled}
+      isCommand
       onClick={onPress}
     />
   )
@@ -112,7 +116,9 @@ export function GroupFailures({ now }: { now: GroupNow }) {
         ))}
       </ul>
       {failures.every(({ entry }) => canRetry(entry)) && (
-        <Button onClick={now.retry}>{t('groups.retry')}</Button>
+        <Button isCommand onClick={now.retry}>
+          {t('groups.retry')}
+        </Button>
       )}
     </div>
   )

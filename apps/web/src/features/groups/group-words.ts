@@ -7,7 +7,7 @@ const percent = (share: number, t: TFunction): string => t('card.percent', { val
 
 /** How many members are open or on; null for doors, which have no such state. */
 function countText(
-  { known, total, open, closed }: GroupState,
+  { known, total, open, closed, offline }: GroupState,
   type: DeviceType,
   t: TFunction,
 ): string | null {
@@ -15,7 +15,7 @@ function countText(
   if (family === 'door') return null
   if (known === 0) return t(family === 'light' ? 'card.light.unknown' : 'card.word.unknown')
   if (family === 'light') return t('groups.on', { number: open, total })
-  if (closed === total) return t('groups.allClosed')
+  if (closed === total && offline === 0) return t('groups.allClosed')
   return t('groups.open', { number: open, total })
 }
 

@@ -4,25 +4,16 @@ import { browserClock, followClock } from '#core/clock.ts'
 import { readPageConfig } from '#core/page-config.ts'
 import { createPageRealtime } from '#core/realtime/page-realtime.ts'
 import { createServerClock } from '#core/server-clock.ts'
+import { tabStorage } from '#core/storage.ts'
 import { createGuestApi } from './guest.api.ts'
 
-/** The stored PIN of this tab; null if there is none or the browser has no storage. */
-function readPin(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)?.match(/^\d{4,8}$/)?.[0] ?? null
-  } catch {
-    return null
-  }
-}
+/** The stored PIN of this tab; null if there is none. */
+const readPin = (key: string): string | null => tabStorage.getItem(key)?.match(/^\d{4,8}$/)?.[0] ?? null
 
 /** Stores a PIN while the tab is open; null removes it. */
 function writePin(key: string, pin: string | null): void {
-  try {
-    if (pin === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, pin)
-  } catch {
-    // Without storage the guest is asked for the PIN again.
-  }
+  if (pin === null) tabStorage.removeItem(key)
+  else tabStorage.setItem(key, pin)
 }
 
 /**

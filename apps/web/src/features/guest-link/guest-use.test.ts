@@ -13,12 +13,13 @@ describe('a use', () => {
     expect(guest.store.getState().devices.roller?.state.position).toBe(0.5)
   })
 
-  it('of a door carries the time of the tap', async () => {
+  it('of a door carries the time of the tap, and unlocks each lock', async () => {
     const { guest, server, clock } = setUpGuest()
     await guest.load()
-    guest.commands.unlock('roller', 'motor')
+    guest.commands.unlock('roller', ['magnet', 'motor'])
     await settle()
-    expect(server.asked).toContain(`act roller unlock ${clock.isoIn(0)}`)
+    const each = `act roller unlock ${clock.isoIn(0)}`
+    expect(server.asked.filter((call) => call.startsWith('act'))).toEqual([each, each])
   })
 
   it('of a link with a number of uses is counted at once and then reloaded', async () => {

@@ -200,7 +200,9 @@ export function createGuest({ token, api, realtime, keptPin, keepPin, isSeen, cl
   const commands = createCommands({
     api: {
       move: (deviceId: string, command: DeviceCommand) => send(api.act(terms(), deviceId, command), true),
-      unlock: (deviceId, command, unlock) => send(api.act(terms(), deviceId, command, unlock), true),
+      // A link has one action in each call, and each unlock is a use of it.
+      unlock: (deviceId, locks, unlock) =>
+        locks.map((command) => send(api.act(terms(), deviceId, command, unlock), true)),
       abort: (deviceId: string) => send(api.stop(terms(), deviceId), false),
     },
     clock,

@@ -4,7 +4,9 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { parseJson } from '#core/api/failures.ts'
 import { showMessage } from '#core/messages.ts'
+import { browserStorage } from '#core/storage.ts'
 import { prefer } from '#features/room-model/prefer.ts'
 import { preferencesQuery } from '#features/room-model/rooms.queries.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
@@ -23,23 +25,15 @@ const UNCHOSEN: HomeChoice = { density: 'comfortable' }
 
 /** Reads the stored choice. Missing or invalid entries count as not chosen. */
 function readChoice(): HomeChoice {
-  try {
-    const parsed = choiceSchema.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'))
-    return parsed.success ? parsed.data : UNCHOSEN
-  } catch {
-    return UNCHOSEN
-  }
+  const parsed = choiceSchema.safeParse(parseJson(browserStorage.getItem(STORAGE_KEY) ?? 'null'))
+  return parsed.success ? parsed.data : UNCHOSEN
 }
 
 const choiceStore = createStore<HomeChoice>(readChoice)
 
 function keep(choice: HomeChoice): void {
   choiceStore.setState(choice)
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(choice))
-  } catch {
-    // Without storage the choice is kept until the page is left.
-  }
+  browserStorage.setItem(STORAGE_KEY, JSON.stringify(choice))
 }
 
 /** The density that the account prefers; until its preferences are loaded, the last density of this browser. */

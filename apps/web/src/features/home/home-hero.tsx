@@ -1,8 +1,10 @@
+import type { ScenarioOutlook } from '@senca/contract/automation'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
+import { previewedDay } from '#features/device-model/previewed-day.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -14,8 +16,8 @@ import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house/house-notice-list.tsx'
-import { houseSentence, phrasesOf } from './house/house-sentence.ts'
-import { useHouseSummary } from './house/use-house-summary.ts'
+import { houseSentence, openDoorsText, phrasesOf } from './house/house-sentence.ts'
+import { useHouseSummary, useOpenDoors } from './house/use-house-summary.ts'
 import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 
 /** Sentences of up to this many letters are set larger; the height of their place is the same. */
@@ -33,15 +35,24 @@ const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview
 /**
  * The first line of the home: a sentence about its state, its notices, the keys of the whole home, the time, and the arc of the
  * sun. Each has a place of its own, so that nothing moves when another one changes. `notices` are those of
- * other features; `tools` stand at the end of the line.
+ * other features; `tools` stand at the end of the line. `loadOutlook` loads what scenarios will do, for the preview of another hour.
  */
-export function HomeHero({ notices, tools }: { notices: ReactNode; tools?: ReactNode }) {
+export function HomeHero({
+  notices,
+  tools,
+  loadOutlook,
+}: {
+  notices: ReactNode
+  tools?: ReactNode
+  loadOutlook: () => Promise<ScenarioOutlook>
+}) {
   const { t } = useTranslation()
   const tag = formatTag(currentLanguage())
   const summary = useHouseSummary()
   const minute = useMinute()
   const [shown, show] = useState<Date | null>(null)
   const now = shown ?? minute
+  const preview = useStore(previewedDay, ({ line }) => line)
   const navigate = useNavigate()
   const home = useStore(homePlaceStore)
   const place = skyPlace(now, home.place)
@@ -64,21 +75,25 @@ export function HomeHero({ notices, tools }: { notices: ReactNode; tools?: React
     sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
   })
 
-  const sentence = summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag)
+  const doors = openDoorsText(useOpenDoors(), t)
+  const sentence =
+    summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag, doors)
 
   return (
     <section className={styles.hero}>
       <h1 className={styles.sentence} data-length={lengthOf(sentence)} aria-busy={summary === null}>
-        {phrasesOf(sentence).map((phrase, index) => (
+        {phrasesOf(sentence, doors?.length).map((phrase, index) => (
           <Fragment key={phrase}>
             {index > 0 && <span> </span>}
-            <span className={styles.phrase}>{phrase}</span>
+            <span className={styles.phrase} data-open={index === 0 && doors !== null}>
+              {phrase}
+            </span>
           </Fragment>
         ))}
       </h1>
       <div className={styles.line}>
-        {summary !== null && <HouseNotices summary={summary} more={notices} />}
-        <p className={styles.date}>{dateOf('short')}</p>
+        {preview === null && summary !== null && <HouseNotices summary={summary} more={notices} />}
+        <p className={preview === null ? styles.date : styles.preview}>{preview ?? dateOf('short')}</p>
       </div>
       <div className={styles.keys}>
         <WholeHouseKeys />
@@ -96,7 +111,8 @@ export function HomeHero({ notices, tools }: { notices: ReactNode; tools?: React
             {summary !== null && sun.sunrise && sun.sunset && (
               <DayPreview
                 day={{ sunrise: sun.sunrise, sunset: sun.sunset }}
-                words={moment}
+                words={preview === null ? moment : `${moment}. ${preview}`}
+                loadOutlook={loadOutlook}
                 shown={shown}
                 place={place}
                 onShow={show}

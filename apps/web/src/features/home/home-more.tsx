@@ -8,9 +8,10 @@ import styles from './home-tools.module.css'
 
 const MORE =
   'M5 11.2a.8.8 0 100 1.6.8.8 0 000-1.6M12 11.2a.8.8 0 100 1.6.8.8 0 000-1.6M19 11.2a.8.8 0 100 1.6.8.8 0 000-1.6'
+export const FACADE = 'M3.5 10.5 12 4.5l8.5 6M5.5 9.5v10h13v-10M8.5 11.5h2.5v3H8.5zM13 11.5h2.5v8H13z'
 const TILES = 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z'
 
-/** The key "⋯" and its list: tiles or cards, the rooms, a new device, and the activity. */
+/** The key "⋯" and its list: tiles or cards, the front of the house, the rooms, a new device, and the activity. */
 export function HomeMore() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -78,6 +79,12 @@ export function HomeMore() {
               <span>{t('home.tiles')}</span>
               {isCompact && <Icon name="check" size={20} />}
             </button>
+          </li>
+          <li>
+            <AppLink className={styles.row} to="/facade" onClick={() => setOpen(false)}>
+              <ToolIcon path={FACADE} />
+              <span>{t('home.facade')}</span>
+            </AppLink>
           </li>
           {link('sliders', '/rooms', t('home.room.arrange'))}
           {link('plus', '/claim', t('home.addDevice'))}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
-import { HomeMore, ToolIcon } from './home-more.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
+import { FACADE, HomeMore, ToolIcon } from './home-more.tsx'
 import styles from './home-tools.module.css'
 import { useShown } from './owner-choice.ts'
 import { searchKey } from './search/search-open.ts'
@@ -33,6 +34,14 @@ export function HomeTools() {
           <ToolIcon path={SEARCH} />
         </button>
       )}
+      <AppLink
+        className={`${styles.tool} ${styles.onWide}`}
+        to="/facade"
+        aria-label={t('home.facade')}
+        title={t('home.facade')}
+      >
+        <ToolIcon path={FACADE} />
+      </AppLink>
       <HomeMore />
     </div>
   )

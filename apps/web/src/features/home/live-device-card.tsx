@@ -36,7 +36,7 @@ const NOTHING: DeviceInfo['can'] = []
 const CommandedCard = memo(function CommandedCard({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
-  const [asked, setAsked] = useState<LockType | null>(null)
+  const [asked, setAsked] = useState<readonly LockType[] | null>(null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
     <>
@@ -44,7 +44,11 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         device={mayCommand(device) ? device : { ...device, can: NOTHING }}
         stale={stale}
         {...view}
-        parts={device.devicetype === 'light' && <LampLines device={device} onDim={actions.onDim} />}
+        parts={
+          device.devicetype === 'light' && (
+            <LampLines device={device} onDim={actions.onDim} onToggle={actions.onToggleLight} />
+          )
+        }
         whose={<OwnerLabel device={device} />}
         shared={mayCommand(device) ? undefined : <SharedNote device={device} />}
         timeLeft={<LazyTimeLeft device={device} target={targetOf(device, view.pending)} />}
@@ -54,7 +58,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
         onUnlock={isGuarded ? setAsked : actions.onUnlock}
       />
       {asked !== null && (
-        <LazyGuardedUnlock device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
+        <LazyGuardedUnlock device={device} locks={asked} seconds={null} onOver={() => setAsked(null)} />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { browserStorage } from '#core/storage.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { ALL, MINE, ownerChoice } from './owner-choice.ts'
 import styles from './owner-switch.module.css'
@@ -6,21 +7,12 @@ import styles from './owner-switch.module.css'
 const STORAGE_KEY = 'senca.home.owner'
 
 /** Restores the last choice. Without storage the devices of all owners are shown. */
-export function restoreOwner(): void {
-  try {
-    ownerChoice.setState({ shown: localStorage.getItem(STORAGE_KEY) ?? ALL })
-  } catch {
-    // Without storage the devices of all owners stay visible.
-  }
-}
+export const restoreOwner = (): void =>
+  ownerChoice.setState({ shown: browserStorage.getItem(STORAGE_KEY) ?? ALL })
 
 function chooseOwner(shown: string): void {
   ownerChoice.setState({ shown })
-  try {
-    localStorage.setItem(STORAGE_KEY, shown)
-  } catch {
-    // Without storage the choice is kept until the page is left.
-  }
+  browserStorage.setItem(STORAGE_KEY, shown)
 }
 
 /** Chooses whose devices are shown if the home has devices of several owners. The person's own come first. */

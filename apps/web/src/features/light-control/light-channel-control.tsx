@@ -8,6 +8,7 @@ import { CommandNote } from '#features/device-parts/command-note.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useLane } from '#features/device-parts/use-lane.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -38,6 +39,7 @@ export function LightChannelControl(props: {
   const isOn = (brightness ?? 0) > 0
   const dims = device.can.includes(part.dim)
   const disabled = !canUse(device, part.set)
+  const { isIdle, attributes } = useCommandKey({ disabled: disabled || isUnderWay })
   const percentOf = (value: number) => t('lamp.percent', { value: wholePercent(value) })
   const wordOf = (value: number | null): string => {
     if (value === null) return t('lamp.unknown')
@@ -50,23 +52,29 @@ export function LightChannelControl(props: {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
-          <p className={styles.word}>{wordOf(draft ?? brightness)}</p>
+          <p className={styles.word} data-numeral={dims && wholePercent(draft ?? brightness ?? 0) > 0}>
+            {wordOf(draft ?? brightness)}
+          </p>
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
-            {device.connected ? <span>{progress}</span> : <LastKnown reportedAt={device.state.reportedAt} />}
-            {!isUnderWay && props.stale && device.connected && <StaleMark isAlone />}
+            {!isUnderWay && props.stale && device.connected && <StaleMark />}
+            {device.connected && (isUnderWay || !props.stale) ? (
+              <span>{progress}</span>
+            ) : (
+              <LastKnown reportedAt={device.state.reportedAt} />
+            )}
           </p>
         </div>
         {mayCommand(device) && (
           <button
+            {...attributes}
             type="button"
             role="switch"
             className={styles.lamp}
             aria-label={name}
             aria-checked={isOn}
-            aria-disabled={disabled || isUnderWay || undefined}
             onClick={() => {
-              if (!disabled && !isUnderWay) onToggleLight(channel.type, !isOn)
+              if (!isIdle) onToggleLight(channel.type, !isOn)
             }}
           >
             <Icon name="light" size={34} />
@@ -76,6 +84,7 @@ export function LightChannelControl(props: {
       {dims && mayCommand(device) && (
         <LightSlider
           label={t('lamp.brightness', { name })}
+          hasQuarters
           reported={brightness}
           target={wished}
           disabled={disabled}

@@ -89,6 +89,7 @@ function FindingKey({ finding: { device, why, commands } }: { finding: Finding }
     <Button
       aria-label={`${t(`moments.key.${words}`)}: ${name}`}
       loading={call.isSending}
+      isCommand
       onClick={() => call.send()}
     >
       {t(`moments.key.${words}`)}

@@ -1,12 +1,10 @@
 import type { Moment } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import styles from './moment-keys.module.css'
 import { momentsQuery } from './moments.ts'
@@ -43,34 +41,25 @@ export function MomentKeys() {
 /** A key that runs a moment. While it runs its words say how far it has come; its width stays. */
 function MomentKey({ moment }: { moment: Moment }) {
   const { t } = useTranslation()
-  const awayId = useId()
-  const isAway = useStaleSince() !== null
   const { progress, isRunning, run } = useMomentRun(moment)
+  const { isIdle, attributes } = useCommandKey({ disabled: isRunning })
   const words =
     progress === null || progress.of === 0
       ? t('moments.starting')
       : t('moments.progress', { done: progress.done, total: progress.of })
   return (
-    <>
-      <button
-        type="button"
-        className={styles.key}
-        aria-label={isRunning ? `${moment.name}: ${words}` : t('moments.runOf', { name: moment.name })}
-        aria-busy={isRunning}
-        aria-disabled={isAway || isRunning || undefined}
-        aria-describedby={isAway ? awayId : undefined}
-        onClick={isAway || isRunning ? undefined : run}
-      >
-        <span className={styles.name} data-away={isRunning}>
-          {moment.name}
-        </span>
-        {isRunning && <span className={styles.progress}>{words}</span>}
-      </button>
-      {isAway && (
-        <VisuallyHidden>
-          <span id={awayId}>{t('moments.away')}</span>
-        </VisuallyHidden>
-      )}
-    </>
+    <button
+      {...attributes}
+      type="button"
+      className={styles.key}
+      aria-label={isRunning ? `${moment.name}: ${words}` : t('moments.runOf', { name: moment.name })}
+      aria-busy={isRunning}
+      onClick={isIdle ? undefined : run}
+    >
+      <span className={styles.name} data-away={isRunning}>
+        {moment.name}
+      </span>
+      {isRunning && <span className={styles.progress}>{words}</span>}
+    </button>
   )
 }

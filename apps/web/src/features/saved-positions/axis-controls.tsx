@@ -25,6 +25,7 @@ function PositionSlider({ device, place, held, onHold, onRelease }: AxisControlP
         {t('savedPlace.position')}
       </span>
       <LightSlider
+        isLocal
         label={t('savedPlace.position')}
         reported={held?.position ?? place?.position ?? null}
         describe={(share) => shareText(device, 'position', share, t)}
@@ -47,6 +48,7 @@ function InclinationDial({ device, place, held, onHold, onRelease }: AxisControl
       </span>
       <div className={styles.dial} data-alone={isPergola}>
         <TiltDial
+          isLocal
           label={label}
           kind={isPergola ? 'pergola' : 'venetian'}
           inclinationType={device.settings.inclinationType ?? 'full_180'}

@@ -36,6 +36,7 @@ function PinnedScenario({ scenario }: { scenario: Scenario }) {
   return (
     <Button
       icon={PLAY}
+      isCommand
       loading={run.isSending}
       disabled={scenario.status === 'paused'}
       aria-label={t('scenarios.runOf', { name: scenario.name })}

@@ -164,6 +164,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
         {madeBy === null && !isPaused && (
           <IconButton
             icon="play"
+            isCommand
             aria-busy={run.isSending}
             label={t('scenarios.runOf', { name })}
             onClick={() => run.send()}

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
 import { mainAxisOf, type ShadeVerb, VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import styles from './control-menu.module.css'
@@ -68,16 +69,17 @@ function Entry(props: {
   onClick: () => void
   children: string
 }) {
-  const { disabled, reason } = props
+  const { reason } = props
   const reasonId = useId()
+  const { isIdle, isBlocked, attributes } = useCommandKey(props)
   return (
     <li className={styles.entry}>
       <button
         type="button"
         className={styles.key}
-        aria-disabled={disabled || undefined}
-        aria-describedby={reason === null ? undefined : reasonId}
-        onClick={disabled ? undefined : props.onClick}
+        aria-describedby={reason === null || isBlocked ? undefined : reasonId}
+        {...attributes}
+        onClick={isIdle ? undefined : props.onClick}
       >
         <Icon name={props.icon} />
         <span className={styles.word}>{props.children}</span>

@@ -16,6 +16,7 @@ import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { shortMoment } from '#i18n/moments.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './control-panel.module.css'
@@ -100,7 +101,8 @@ function OneValue(props: PanelProps) {
 function HeldFigure({ device, axis, draft }: PanelProps) {
   const held = useStore(draft, (values) => values[axis])
   const isAssumed = held === null && device.state.assumed
-  return <Figure device={device} axis={axis} share={held ?? device.state[axis]} isAssumed={isAssumed} />
+  const share = held ?? device.state[axis]
+  return <Figure device={device} axis={axis} share={share} isAssumed={isAssumed} isCounted />
 }
 
 /** The current movement, otherwise the state and since when it is known. */
@@ -161,6 +163,7 @@ const Busy = ({ children }: { children: ReactNode }) => (
 function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
   const { t } = useTranslation()
   const key = useRef<HTMLButtonElement>(null)
+  const { isIdle, attributes } = useCommandKey({})
   const gone = useRef(onGone)
   gone.current = onGone
   useLayoutEffect(() => {
@@ -170,7 +173,14 @@ function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void
     }
   }, [])
   return (
-    <button ref={key} type="button" className={styles.stop} aria-keyshortcuts="S" onClick={onStop}>
+    <button
+      {...attributes}
+      ref={key}
+      type="button"
+      className={styles.stop}
+      aria-keyshortcuts="S"
+      onClick={isIdle ? undefined : onStop}
+    >
       <Icon name="stop" size={30} />
       <span>{t('control.stop')}</span>
     </button>

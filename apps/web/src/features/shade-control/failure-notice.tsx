@@ -24,7 +24,9 @@ export function FailureNotice(props: {
           <span className={styles.words}>{command.failure}</span>
           {command.canRetry && (
             <div className={styles.again}>
-              <Button onClick={props.onRetry}>{t('life.retry')}</Button>
+              <Button isCommand onClick={props.onRetry}>
+                {t('life.retry')}
+              </Button>
             </div>
           )}
           <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismiss} />

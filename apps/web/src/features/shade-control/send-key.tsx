@@ -21,7 +21,7 @@ export function SendKey(props: {
       : t(`control.${verbTo(device, end)}`)
   return (
     <div className={styles.send}>
-      <Button variant="primary" onClick={() => props.onPosition(ghost)}>
+      <Button variant="primary" isCommand onClick={() => props.onPosition(ghost)}>
         {label}
       </Button>
     </div>

@@ -14,6 +14,7 @@ import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 import type { ShadeDevice } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { ControlMenu } from './control-menu.tsx'
 import { ControlPanel } from './control-panel.tsx'
 import { createDraftStore, dropGhost } from './draft-store.ts'
@@ -59,8 +60,9 @@ export function ShadeControl(props: ShadeControlProps) {
   const axis = axisOf(view)
   const goal = goalOf(device, wishedOf(command))
   const isOffline = freshnessOf(device, stale) === 'offline'
+  const { isBlocked } = useCommandKey({})
   const stop = () => {
-    if (mayCommand(device) && offersStop(device)) props.onStop()
+    if (!isBlocked && mayCommand(device) && offersStop(device)) props.onStop()
   }
   useAnnouncement(device.id, useStatusAnnouncement(props, goal))
 

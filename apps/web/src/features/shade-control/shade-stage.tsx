@@ -14,6 +14,7 @@ import { RoomCanvas } from '#light/room/room-canvas.tsx'
 import type { RoomFrame } from '#light/room/room-frame.ts'
 import { isShut } from '#light/room/room-scene.ts'
 import { SkyVideo } from '#light/sky/sky-video.tsx'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { isWithin } from '#ui/controls/drag.ts'
 import { spoken } from '#ui/controls/spoken.ts'
 import { useDrag } from '#ui/controls/use-drag.ts'
@@ -135,8 +136,9 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
   })
   const blockReason = blockReasonOf(device, 'position')
   const { position } = device.state
+  const { isBlocked, attributes } = useCommandKey({})
   const handlers = useDrag({
-    isPossible: blockReason === null,
+    isPossible: blockReason === null && !isBlocked,
     placeOf({ clientX, clientY, currentTarget, pointerType }) {
       const under = currentTarget.getBoundingClientRect()
       return {
@@ -156,7 +158,11 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
       placeGhost(draft, value)
       props.onPlace()
     },
-    onPress: () => (ghost === null ? props.onStop() : props.onPosition(ghost)),
+    onPress: () => {
+      if (isBlocked) return
+      if (ghost === null) props.onStop()
+      else props.onPosition(ghost)
+    },
   })
   const target = goal?.position
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was sent meanwhile is newer than the ghost
@@ -185,8 +191,8 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         aria-valuetext={spoken(
           held === null ? goalText(device, 'position', goal, t) : spokenShare(device, 'position', held, t),
         )}
-        aria-disabled={blockReason !== null}
-        aria-describedby={describe}
+        aria-disabled={blockReason !== null || isBlocked}
+        aria-describedby={attributes['aria-describedby'] ?? describe}
         data-held={held !== null}
         onContextMenu={(event) => event.preventDefault()}
         onKeyUp={({ key }) => key === 'Escape' && dropGhost(draft)}

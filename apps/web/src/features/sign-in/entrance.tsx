@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { hideMessage } from '#core/messages.ts'
+import { areCookiesRefused } from '#core/storage.ts'
 import { lazyPart, PartFailure } from '#i18n/lazy-part.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './entrance.module.css'
@@ -31,6 +32,11 @@ export function Entrance({ children }: { children: ReactNode }) {
   }
   return (
     <>
+      {areCookiesRefused() && (
+        <p className={styles.cookies} role="alert">
+          {t('login.cookies')}
+        </p>
+      )}
       {demo !== null && (
         <div className={styles.demo}>
           <DemoLogin account={demo} onSecondFactor={setSecondState} />

@@ -9,6 +9,7 @@ import type { LampBefore, MovedDevice } from '#features/device-model/commands/la
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { lastMove } from '#features/device-model/devices.ts'
 import { endWordOf, figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 
 const KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘+Z' : 'Ctrl+Z'
 
@@ -16,11 +17,13 @@ const KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘+Z' : 'Ctrl+Z'
 export function UndoOffer() {
   const { t } = useTranslation()
   const devices = useStore(lastMove.store, (state) => state.devices)
+  const isBlocked = useRef(false)
+  isBlocked.current = useCommandKey({}).isBlocked
   const shown = useRef<{ message: Message | null; devices: readonly MovedDevice[] }>(NOTHING)
 
   useEffect(() => {
     const undo = () => {
-      if (lastMove.undo() > 0) showMessage('success', t('undo.done'))
+      if (!isBlocked.current && lastMove.undo() > 0) showMessage('success', t('undo.done'))
     }
     if (devices.length === 0) {
       if (isCurrent(shown.current)) hideMessage()

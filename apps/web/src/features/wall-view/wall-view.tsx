@@ -1,15 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useStore } from 'zustand'
+import { homePlaceStore } from '#core/home-place.ts'
+import { skyPlace } from '#light/sky/reference-places.ts'
+import { isSunDown } from '#light/sky/time-of-day.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
 import { keepScreenOn } from './screen-on.ts'
+import { useDimming } from './use-dimming.ts'
 import styles from './wall-view.module.css'
 
-/** How long the screen stays bright after a touch. */
-const BRIGHT_MS = 60_000
+interface WallViewProps {
+  /** The front of the house. */
+  children: ReactNode
+  moments: ReactNode
+  /** What may not be missed, in one line; null while there is nothing. */
+  warning: ReactNode
+}
 
-/** Turns the home screen into the view for a tablet on the wall. The button, Escape and the end of full screen leave it. */
-export function WallView() {
+/**
+ * The view for a tablet on the wall: the front of the house, the keys of the moments, one line of warning and a way out. Its key,
+ * Escape and the end of full screen leave it.
+ */
+export function WallView({ children, moments, warning }: WallViewProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const leave = () => {
@@ -33,37 +47,26 @@ export function WallView() {
       document.removeEventListener('keydown', press)
     }
   }, [])
+  const minute = useMinute()
+  const { place } = useStore(homePlaceStore)
+  const { brightness, sheet } = useDimming(isSunDown(minute, skyPlace(minute, place)))
   return (
-    <>
-      <div className={styles.leave} data-wall-view="">
+    <div className={styles.wall} data-wall-view="">
+      <h1 className={styles.title}>{t('home.facade')}</h1>
+      {children}
+      <div className={styles.foot}>
+        <div className={styles.moments}>{moments}</div>
+        <p className={styles.warning} role="status">
+          {warning}
+        </p>
         <IconButton icon="close" label={t('wall.leave')} onClick={leave} />
       </div>
-      <div className={styles.dim} data-bright={useIsTouched()} aria-hidden="true" />
-    </>
+      <div {...sheet} className={styles.sheet} data-brightness={brightness} aria-hidden="true" />
+    </div>
   )
 }
 
-/** Whether Escape belongs to a dialog or a field. */
+/** Whether Escape belongs to a dialog, a field, or the panel of a device. */
 const isInQuestion = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], input') !== null
-
-/** Whether somebody touched the screen or pressed a key a short while ago. */
-function useIsTouched(): boolean {
-  const [isTouched, setTouched] = useState(true)
-  useEffect(() => {
-    let timer = setTimeout(() => setTouched(false), BRIGHT_MS)
-    const touch = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setTouched(false), BRIGHT_MS)
-      setTouched(true)
-    }
-    document.addEventListener('pointerdown', touch)
-    document.addEventListener('keydown', touch)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('pointerdown', touch)
-      document.removeEventListener('keydown', touch)
-    }
-  }, [])
-  return isTouched
-}
+  target instanceof Element &&
+  target.closest('[role="dialog"], [role="alertdialog"], [data-beside], input') !== null

@@ -68,6 +68,12 @@ function aperturesOf(scene: CardScene): Aperture[] {
   return scene.position === null ? [] : apertures(scene.kind, scene.position, scene.tilt)
 }
 
+/** What a scene lets through, and how much light that is (0..1), as it looks. */
+export function lightBehind(scene: CardScene): { list: readonly Aperture[]; light: number } {
+  const list = aperturesOf(scene)
+  return { list, light: Math.min(1, lightIn(scene, list)) ** EYE }
+}
+
 function lightIn(scene: CardScene, list: readonly Aperture[]): number {
   if (scene.freshness === 'offline') return 0
   switch (scene.kind) {
@@ -146,14 +152,20 @@ const holeOf = (scene: CardScene, card: Rect, corner: number): Rect => {
   return { ...across(22, 74), y: 20, h: card.h - 44 }
 }
 
-function fixture(
+/** The light around an opening: what it lets through, the wall, and where the ground is. */
+interface Surroundings {
+  readonly list: readonly Aperture[]
+  readonly ambient: Rgb
+  readonly light: number
+  readonly foot: number
+}
+
+/** Draws what is in the hole of a wall: a window with its shade, a door, a pergola or a lamp. */
+export function drawFixture(
   surface: Surface,
-  card: Rect,
   hole: Rect,
   scene: CardScene,
-  list: readonly Aperture[],
-  ambient: Rgb,
-  light: number,
+  { list, ambient, light, foot }: Surroundings,
   palette: Palette,
 ): void {
   if (scene.kind === 'light') {
@@ -167,7 +179,7 @@ function fixture(
   const opacity = scene.position === null ? UNKNOWN_OPACITY : 1
   const position = scene.position ?? UNKNOWN_POSITION
   if (scene.kind === 'pergola') {
-    drawPergola(surface, { ...hole, h: card.h - hole.y }, position, opacity, palette)
+    drawPergola(surface, { ...hole, h: foot - hole.y }, position, opacity, palette)
     return
   }
   const hang = { position, tilt: scene.tilt }
@@ -196,8 +208,7 @@ export function drawCard(
 ): void {
   const palette =
     scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
-  const list = aperturesOf(scene)
-  const light = Math.min(1, lightIn(scene, list)) ** EYE
+  const { list, light } = lightBehind(scene)
   const tone = mix(palette.shade, palette.lit, light)
   const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
   const fold = foldOf(card, scene, palette, isLarge)
@@ -222,7 +233,7 @@ export function drawCard(
     1,
   )
   relief(surface, card, corner, palette)
-  fixture(surface, card, hole, scene, list, ambient, light, palette)
+  drawFixture(surface, hole, scene, { list, ambient, light, foot: card.h }, palette)
   if (scene.freshness === 'offline') hatch(surface, card, palette.ink, palette.isDark ? 0.11 : 0.13)
   else if (scene.kind !== 'light' && scene.kind !== 'home_door' && scene.position === null) {
     const unknown = scene.kind === 'pergola' ? { ...hole, h: (card.h - hole.y) * ROOF_SHARE } : hole

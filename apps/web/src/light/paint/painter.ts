@@ -88,6 +88,7 @@ function observers(): Observers {
 /** Keeps one canvas painted: only while it is near the window, only after changes, and at most once per frame. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement
+  readonly #isTransparent: boolean
   #paint: Paint | null = null
   #maxScale = MAX_SCALE
   #isNear = false
@@ -96,8 +97,9 @@ export class Painter {
   #isOutdated = false
   #size = { width: 0, height: 0 }
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, { isTransparent = false }: { isTransparent?: boolean } = {}) {
     this.#canvas = canvas
+    this.#isTransparent = isTransparent
     painters.set(canvas, this)
     for (const observer of Object.values(observers())) observer.observe(canvas)
   }
@@ -156,7 +158,7 @@ export class Painter {
   paintNow(): void {
     const { width, height } = this.#size
     const scale = Math.min(this.#maxScale, devicePixelRatio || 1)
-    const context = this.#canvas.getContext('2d', { alpha: false })
+    const context = this.#canvas.getContext('2d', { alpha: this.#isTransparent })
     if (!context || !this.#paint) return
     this.#hasPicture = true
     this.#isOutdated = false
@@ -166,6 +168,7 @@ export class Painter {
       this.#canvas.height = pixelHeight
     }
     context.setTransform(scale, 0, 0, scale, 0, 0)
+    if (this.#isTransparent) context.clearRect(0, 0, width, height)
     // The width of a card may be fractional. The size in whole device pixels also covers its last column, which would stay black
     // otherwise.
     this.#paint({ context, scale }, { width: pixelWidth / scale, height: pixelHeight / scale })

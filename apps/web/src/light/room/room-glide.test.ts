@@ -16,7 +16,7 @@ const shade = (more: Partial<ShadeRoom> = {}): ShadeRoom => ({
 const door: DoorRoom = {
   kind: 'home_door',
   isOpen: false,
-  bolts: 'out',
+  bolts: { motor: 'out' },
   milk: 0,
   doorLight: 0,
   handleLight: 0,
@@ -57,8 +57,12 @@ describe('a room passes into the next', () => {
   })
 
   test('foil and lights fade, bolts do not', () => {
-    const next: DoorRoom = { ...door, milk: 1, doorLight: 1, bolts: 'in' }
-    expect(roomBetween(door, next, 0.25)).toMatchObject({ milk: 0.25, doorLight: 0.25, bolts: 'in' })
+    const next: DoorRoom = { ...door, milk: 1, doorLight: 1, bolts: { motor: 'in' } }
+    expect(roomBetween(door, next, 0.25)).toMatchObject({
+      milk: 0.25,
+      doorLight: 0.25,
+      bolts: { motor: 'in' },
+    })
     expect(roomBetween(lamp, { ...lamp, channels: [1, 0] }, 0.25)).toMatchObject({ channels: [0.25, 0.75] })
   })
 })

@@ -29,18 +29,17 @@ export type WindowRoom = ShadeRoom & { readonly kind: WindowKind }
 /** The state of the bolts of a door, as far as it is known. */
 export type Bolts = 'out' | 'in' | 'moving' | 'unknown'
 
-/** The open tab of the door page; it decides whose bolts are drawn. */
-type DoorTab = 'magnet' | 'motor' | 'foil' | 'lights'
+/** The bolts of each lock that a door has. */
+export type DoorBolts = { readonly magnet?: Bolts; readonly motor?: Bolts }
 
 /** A door in its room. `bolts` 'out' extend into the frame: locked. `milk` is how milky the foil is; lights are 0..1. */
 export type DoorRoom = Seen & {
   readonly kind: 'home_door'
   readonly isOpen: boolean
-  readonly bolts: Bolts
+  readonly bolts: DoorBolts
   readonly milk: number
   readonly doorLight: number
   readonly handleLight: number
-  readonly tab?: DoorTab
 }
 
 /** Wall lamps in a room, one for each channel; brightness is 0..1. */
@@ -79,6 +78,12 @@ export function roomApertures(scene: RoomScene): Aperture[] {
 /** Whether nothing can be seen through the opening: the shade covers it completely and lets nothing through. */
 export const isShut = (scene: ShadeRoom): boolean =>
   scene.kind !== 'pergola' && lightPosition(scene) !== null && roomApertures(scene).length === 0
+
+/** Whether no lock holds a door: each of its locks is certainly unlocked. */
+export function isUnbolted({ bolts }: Pick<DoorRoom, 'bolts'>): boolean {
+  const all = Object.values(bolts)
+  return all.length > 0 && all.every((each) => each === 'in')
+}
 
 /** How bright the room is, 0..1, when `list` is the light that passes through. */
 export function roomLight(scene: RoomScene, list: readonly Aperture[]): number {

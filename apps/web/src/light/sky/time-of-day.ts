@@ -30,6 +30,13 @@ export type SunPath = {
   readonly progress: number | null
 }
 
+/** The altitude in degrees at which the sun rises and sets: its upper edge is at the horizon, where the air bends its light. */
+const HORIZON = -0.833
+
+/** Whether it is between sunset and sunrise at `place`. */
+export const isSunDown = (now: Date, { latitude, longitude }: Place): boolean =>
+  getPosition(now, latitude, longitude).altitude < HORIZON
+
 /** The sun over `place` at the moment `now`. */
 export function sunPath(now: Date, place: Place): SunPath {
   const { altitude } = getPosition(now, place.latitude, place.longitude)

@@ -6,6 +6,7 @@ import type { Guest, GuestState } from '#features/guest-link/guest.ts'
 import { Link, usePlace } from '#features/guest-link/navigation.tsx'
 import { GuestContext, useConnection, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { LostBanner } from '#features/realtime/lost-banner.tsx'
+import { ServerAway } from '#features/realtime/server-away.tsx'
 import { loadTexts } from '#i18n/language.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { LinkContext } from '#ui/layout/app-link.tsx'
@@ -45,11 +46,20 @@ export function GuestApp({ guest }: { guest: Guest }) {
           </div>
           <ConnectionBanner />
           <main id="content" tabIndex={-1}>
-            <Place />
+            <AwayPlace />
           </main>
         </Crash>
       </GuestContext>
     </LinkContext>
+  )
+}
+
+/** While the server cannot be reached the devices stay, and their keys say why they do nothing. */
+function AwayPlace() {
+  return (
+    <ServerAway isAway={useStale()}>
+      <Place />
+    </ServerAway>
   )
 }
 

@@ -1,6 +1,6 @@
-import { type MouseEvent, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useMatch, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, Outlet, useMatch, useSearchParams } from 'react-router'
+import { queryClient } from '#core/api/query-client.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
@@ -17,39 +17,10 @@ import { useMedia } from '#ui/layout/use-media.ts'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
-
-/** The window size from which a device opens beside the list. */
-const WIDE = matchMedia('(min-width: 1280px) and (min-height: 600px)')
-
-const DEVICE = 'deviceId'
+import { useBeside } from './use-beside.ts'
 
 /** A phone in landscape has one line for the logo and the headline. */
 const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
-
-/**
- * The device that is open beside the list, from the URL, and the function that opens one; null if there is no room. Opening
- * another device replaces the history entry, so back closes the panel.
- */
-function useBeside() {
-  const navigate = useNavigate()
-  const [params] = useSearchParams()
-  const isWide = useMedia(WIDE)
-  const open = useCallback(
-    (deviceId: string, event?: MouseEvent): boolean => {
-      // With these keys the link opens a new tab, which has no list.
-      if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return false
-      event?.preventDefault()
-      const next = new URLSearchParams(location.search)
-      const replace = next.has(DEVICE)
-      next.delete('tab')
-      next.set(DEVICE, deviceId)
-      void navigate({ search: `?${next}` }, { replace, preventScrollReset: true })
-      return true
-    },
-    [navigate],
-  )
-  return { isWide, deviceId: params.get(DEVICE), open: isWide ? open : null }
-}
 
 const PinnedGroups = lazyPart(async () => (await import('#features/groups/pinned-groups.tsx')).PinnedGroups, {
   texts: ['groups'],
@@ -93,41 +64,61 @@ const MomentKeys = lazyPart(async () => (await import('#features/moments/moment-
   texts: ['moments'],
 })
 
+/** The coming firings, for the preview of another hour. */
+async function loadOutlook() {
+  const { outlookQuery } = await import('#features/scenarios/scenarios.ts')
+  return queryClient.fetchQuery(outlookQuery)
+}
+
 const DeviceBeside = lazyPart(async () => (await import('./device-beside.tsx')).DeviceBeside, {
   texts: ['device', 'door'],
   failed: (_device, retry) => <PartRetry onRetry={retry} />,
 })
-const WallView = lazyPart(async () => (await import('#features/wall-view/wall-view.tsx')).WallView, {
-  texts: ['wall'],
+const WallScreen = lazyPart(async () => (await import('./wall-screen.tsx')).WallScreen, {
+  texts: ['facade', 'moments', 'wall'],
+  failed: (_props, retry) => <PartRetry onRetry={retry} />,
 })
 /** Few homes are frozen, so the home screen does not wait for this. */
 const WhileFrozen = lazyPart(
   async () => (await import('#features/share-links/access/while-frozen.tsx')).WhileFrozen,
 )
 
-/**
- * The home screen. `/menu` opens over it, and `/rooms` in the place of its list; a device opens beside the list where there is
- * room.
- */
+/** The home screen, or its view for a tablet on the wall. */
 export default function HomeScreen() {
+  const [params] = useSearchParams()
+  const { t } = useTranslation()
+  const isMenuOpen = useMatch('/menu') !== null
+  useTitleOver(isMenuOpen ? t('page.menu') : null)
+  if (isWallView(params))
+    return (
+      <>
+        <WallScreen />
+        <Outlet />
+      </>
+    )
+  return <HomeOfDevices />
+}
+
+/**
+ * The home as a list of devices. `/menu` opens over it, and `/rooms` in the place of its list; a device opens beside the list where
+ * there is room.
+ */
+function HomeOfDevices() {
   const { t } = useTranslation()
   const stale = useStaleSince() !== null
   // Only a confirmed account can share.
   const isConfirmed = useAccount((account) => account.isConfirmed)
-  const isMenuOpen = useMatch('/menu') !== null
   const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
-  const [params] = useSearchParams()
-  const isOnWall = isWallView(params)
   const isOnItsSide = useMedia(ON_ITS_SIDE)
-  const rowTabs = isOnItsSide && !isOnWall && <HomeTabs isInRow />
+  const rowTabs = isOnItsSide && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
   usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
-  useTitleOver(isMenuOpen ? t('page.menu') : null)
   return (
     <div className={styles.home}>
-      {isOnWall ? <WallView /> : !isOnItsSide && <HomeTabs />}
+      {!isOnItsSide && <HomeTabs />}
       <HomeHero
+        loadOutlook={loadOutlook}
         tools={isOnItsSide && <HomeTools />}
         notices={
           <>
@@ -147,7 +138,7 @@ export default function HomeScreen() {
           <DeviceGrid
             stale={stale}
             start={rowTabs}
-            moments={!isOnWall && <MomentKeys />}
+            moments={<MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}
             pinned={<HomePinned />}
             whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}

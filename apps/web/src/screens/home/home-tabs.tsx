@@ -10,7 +10,7 @@ export function HomeTabs({ isInRow = false }: { isInRow?: boolean }) {
       <Tabs
         label={t('home.parts')}
         tabs={[
-          { to: '/home', label: t('page.home'), over: ['/menu', '/rooms', '/groups'] },
+          { to: '/home', label: t('page.home'), over: ['/menu', '/rooms', '/groups', '/facade'] },
           { to: '/scenarios', label: t('home.automations') },
           { to: '/activity', label: t('home.activity') },
         ]}

@@ -4,6 +4,7 @@ import { AppLink } from '../layout/app-link.tsx'
 import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
 import styles from './button.module.css'
+import { useCommandKey } from './command-block.ts'
 
 type ButtonStyle = {
   /** `danger` is filled, `danger-text` is text only. */
@@ -25,18 +26,24 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  isCommand = false,
   ...rest
-}: ButtonStyle & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
+}: ButtonStyle & {
+  loading?: boolean
+  /** It sends a command, which is not possible while commands are blocked. */
+  isCommand?: boolean
+} & Omit<ComponentProps<'button'>, 'className'>) {
+  const { isIdle, attributes } = useCommandKey({ disabled: loading, isCommand })
   return (
     <button
       {...rest}
+      {...attributes}
       type={loading ? 'button' : type}
       className={styles.button}
       data-variant={variant}
       data-wide={wide}
       aria-busy={loading}
-      aria-disabled={loading || undefined}
-      onClick={loading ? undefined : onClick}
+      onClick={isIdle ? undefined : onClick}
     >
       {loading ? <Spinner size="small" /> : sign(icon)}
       <span>{children}</span>

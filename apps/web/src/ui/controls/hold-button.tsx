@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
+import { useCommandKey } from './command-block.ts'
 import styles from './hold-button.module.css'
 import { useHold } from './use-hold.ts'
 
@@ -10,6 +11,8 @@ import { useHold } from './use-hold.ts'
 export function HoldButton(props: {
   ref?: Ref<HTMLButtonElement>
   children: string
+  /** The accessible name, where the text alone would not say what it is about. */
+  label?: string
   variant?: 'primary' | 'secondary'
   disabled?: boolean
   loading?: boolean
@@ -18,18 +21,19 @@ export function HoldButton(props: {
   onAsk: () => void
   onShort: () => void
 }) {
-  const isIdle = props.disabled || props.loading
+  const { isIdle, attributes } = useCommandKey({ disabled: props.disabled || props.loading })
   const { isHolding, handlers } = useHold({ ...props, disabled: isIdle })
   return (
     <button
       {...handlers}
+      {...attributes}
       ref={props.ref}
       type="button"
       className={styles.key}
       data-variant={props.variant ?? 'primary'}
       data-holding={isHolding}
+      aria-label={props.label}
       aria-busy={props.loading}
-      aria-disabled={isIdle || undefined}
     >
       {props.loading && <Spinner size="small" />}
       <span>{props.children}</span>

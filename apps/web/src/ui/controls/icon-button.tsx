@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { AppLink } from '../layout/app-link.tsx'
 import { Icon } from '../layout/icon.tsx'
 import type { IconName } from '../layout/icon-paths.ts'
+import { useCommandKey } from './command-block.ts'
 import styles from './icon-button.module.css'
 
 type ButtonStyle = {
@@ -24,12 +25,19 @@ export function IconButton({
   tone,
   pressed,
   disabled = false,
+  isCommand = false,
   onClick,
   ...rest
-}: ButtonStyle & { pressed?: boolean } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
+}: ButtonStyle & {
+  pressed?: boolean
+  /** It sends a command, which is not possible while commands are blocked. */
+  isCommand?: boolean
+} & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
+  const { isIdle, attributes } = useCommandKey({ disabled, isCommand })
   return (
     <button
       {...rest}
+      {...attributes}
       type="button"
       className={styles.key}
       data-shape={shape}
@@ -37,8 +45,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onClick}
+      onClick={isIdle ? undefined : onClick}
     >
       <Icon name={icon} size={shape === 'plain' ? 24 : 22} />
     </button>

@@ -1,5 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useCommandKey } from './command-block.ts'
 import styles from './light-slider.module.css'
 import { afterKey, isStepKey, marksOf, valueAt } from './slider-value.ts'
 import { spoken } from './spoken.ts'
@@ -15,6 +16,10 @@ export function LightSlider(props: {
   reported: number | null
   target?: number | null
   disabled?: boolean
+  /** Marks the quarters of the track. */
+  hasQuarters?: boolean
+  /** It sends no command but changes a value of the page. */
+  isLocal?: boolean
   describe: (value: number | null) => string
   onDraft?: (value: number | null) => void
   onCommit: (value: number) => void
@@ -26,9 +31,10 @@ export function LightSlider(props: {
   const { reported, target = null, disabled = false } = props
   const { thumb, tick, ring } = marksOf({ reported, target, draft }, LIMITS.SLIDER_UNKNOWN_START)
   const value = draft ?? reported
+  const { isBlocked, attributes } = useCommandKey({ isCommand: props.isLocal !== true })
 
   const { dispatch, pointerHandlers } = usePointerDrag({
-    isPossible: !disabled,
+    isPossible: !disabled && !isBlocked,
     placeOf({ clientX }) {
       const box = track.current?.getBoundingClientRect()
       return { value: valueAt(clientX, box?.left ?? 0, box?.width ?? 0, LIMITS.SLIDER_STEP), isInside: true }
@@ -57,8 +63,9 @@ export function LightSlider(props: {
     <div
       className={styles.slider}
       style={marks}
-      data-disabled={disabled}
+      data-disabled={disabled || isBlocked}
       data-moving={ring !== null && draft === null}
+      data-quarters={props.hasQuarters}
       data-unknown={reported === null && draft === null}
       {...pointerHandlers}
       onPointerDown={(event) => {
@@ -74,6 +81,7 @@ export function LightSlider(props: {
         {thumb !== null && <i className={styles.thumb} />}
       </div>
       <input
+        {...attributes}
         ref={input}
         className={styles.input}
         type="range"
@@ -85,6 +93,7 @@ export function LightSlider(props: {
         aria-label={spoken(props.label)}
         aria-valuetext={spoken(props.describe(value))}
         onChange={(event) => {
+          if (isBlocked) return
           // A change without a pressed key comes from a screen reader.
           dispatch({ type: 'stepped', value: event.target.valueAsNumber })
           if (heldKeys.current === 0) dispatch({ type: 'rested' })
@@ -96,6 +105,7 @@ export function LightSlider(props: {
           if (event.ctrlKey || event.metaKey || event.altKey) return
           // The browser would step from the reported value, which changes while the motor moves.
           event.preventDefault()
+          if (isBlocked) return
           const from = draft ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START
           const stepped = afterKey(event.key, from, LIMITS.SLIDER_STEP)
           if (stepped !== null) dispatch({ type: 'stepped', value: stepped })

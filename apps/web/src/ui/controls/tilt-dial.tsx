@@ -1,6 +1,7 @@
 import { type InclinationType, LIMITS } from '@senca/contract'
 import { type CSSProperties, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { useCommandKey } from './command-block.ts'
 import { isWithin } from './drag.ts'
 import { marksOf } from './slider-value.ts'
 import { spoken } from './spoken.ts'
@@ -62,6 +63,8 @@ export function TiltDial(props: {
   target: number | null
   draft: number | null
   disabled?: boolean
+  /** It sends no command but changes a value of the page. */
+  isLocal?: boolean
   hint?: string
   describe: (inclination: number | null) => string
   onDraft: (inclination: number | null) => void
@@ -69,6 +72,7 @@ export function TiltDial(props: {
 }) {
   const { kind, inclinationType, reported, target, draft, disabled = false } = props
   const hint = useId()
+  const { isIdle, isBlocked, attributes } = useCommandKey({ disabled, isCommand: props.isLocal !== true })
   const [isGrasped, setGrasped] = useState(false)
 
   const reach = dialReach(kind, inclinationType)
@@ -95,7 +99,7 @@ export function TiltDial(props: {
     return { value: inclinationOfAngle(kind, inclinationType, angle), isInside }
   }
   const handlers = useDrag({
-    isPossible: !disabled,
+    isPossible: !isIdle,
     placeOf,
     stepBy(key, held) {
       const from = angleOf(held ?? target ?? reported ?? LIMITS.SLIDER_UNKNOWN_START)
@@ -116,12 +120,12 @@ export function TiltDial(props: {
         role="slider"
         tabIndex={disabled ? -1 : 0}
         aria-label={spoken(props.label)}
-        aria-disabled={disabled}
+        aria-disabled={isIdle}
         aria-valuemin={reach.from}
         aria-valuemax={reach.to}
         aria-valuenow={heldAngle(now, reach)}
         aria-valuetext={spoken(props.describe(draft ?? reported))}
-        aria-describedby={props.hint === undefined ? undefined : hint}
+        aria-describedby={isBlocked ? attributes['aria-describedby'] : props.hint && hint}
         data-grasped={isGrasped}
         {...handlers}
       >
@@ -133,7 +137,7 @@ export function TiltDial(props: {
           reported={marks.tick === null ? null : draft === null ? turned : angleOf(marks.tick)}
           target={angleOrNull(marks.ring)}
           isUnknown={reported === null && draft === null}
-          isDisabled={disabled}
+          isDisabled={isIdle}
         />
       </div>
       {props.hint !== undefined && (

@@ -1,3 +1,4 @@
+import { useCommandKey } from './command-block.ts'
 import styles from './wall-key.module.css'
 
 /**
@@ -12,15 +13,16 @@ export function WallToggle(props: {
   disabled?: boolean
   onClick: () => void
 }) {
-  const { pressed, disabled } = props
+  const { pressed } = props
+  const { isIdle, attributes } = useCommandKey({ disabled: props.disabled })
   return (
     <button
+      {...attributes}
       type="button"
       className={styles.key}
       data-tone={pressed ? props.tone : undefined}
       aria-pressed={pressed}
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : props.onClick}
+      onClick={isIdle ? undefined : props.onClick}
     >
       <span className={styles.name}>{props.name}</span>
       <span className={styles.words}>{props.words}</span>

@@ -11,7 +11,7 @@ export function Banner(props: {
   children: ReactNode
 }) {
   return (
-    <div className={styles.banner} data-hatched={props.hatched ?? false} role="status">
+    <div className={styles.banner} data-banner="" data-hatched={props.hatched ?? false} role="status">
       <Icon name={props.icon} size={20} />
       <span className={styles.words}>{props.children}</span>
       {props.action}

@@ -4,10 +4,18 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
-import { describeDevice, shortLine } from '#features/device-model/views/describe-device.ts'
+import { usePictured } from '#features/device-model/previewed-day.ts'
+import {
+  type Description,
+  describeDevice,
+  levelText,
+  shortLine,
+} from '#features/device-model/views/describe-device.ts'
+import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
@@ -33,17 +41,25 @@ export function DeviceTile(props: TileProps) {
   const nameId = useId()
   const stateId = useId()
   const { isOpened, open } = useOpenedCard(device.id)
+  const { pictured, note } = usePictured(device)
   const described = describeDevice(device, props, t)
   const unlock = useUnlockKeys(props.onUnlock, () => false)
-  const words = unlock.isHinting ? t('card.holdOn') : shortLine(described)
-  const slats = described.tone === 'resting' || described.tone === 'stale' ? slatsText(device, t) : null
+  const words = unlock.isHinting
+    ? t('card.holdOn')
+    : (lampsText(device, described, t) ?? shortLine(described))
+  const slats = described.tone === 'resting' ? slatsText(device, t) : null
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: described.spoken }))
 
   return (
-    <article className={styles.tile} aria-labelledby={nameId} data-freshness={freshnessOf(device, stale)}>
+    <article
+      className={styles.tile}
+      aria-labelledby={nameId}
+      data-freshness={freshnessOf(device, stale)}
+      data-previewed={pictured !== device || undefined}
+    >
       <div className={styles.room} data-device-room={isOpened ? '' : undefined}>
         <CardCanvas
-          scene={sceneOf(device, stale, null)}
+          scene={sceneOf(pictured, stale, null)}
           glide={device.devicetype === 'home_door' || device.devicetype === 'light' ? FADE : TRAVEL}
         />
       </div>
@@ -60,10 +76,16 @@ export function DeviceTile(props: TileProps) {
           >
             {device.name}
           </Link>
+          {note !== null && <span className={styles.also}> {note}</span>}
         </h3>
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>
           <span>{words}</span>
+          {stale && described.tone !== 'offline' && described.tone !== 'never' && (
+            <span className={styles.age}>
+              <LastKnown reportedAt={device.state.reportedAt} />
+            </span>
+          )}
           {slats !== null && <span className={styles.slats}>{` ${slats}`}</span>}
         </p>
       </div>
@@ -79,7 +101,7 @@ export function DeviceTile(props: TileProps) {
         >
           <span className={styles.errorText}>{error}</span>
           {props.canRetry === true && (
-            <IconButton icon="again" label={t('life.retry')} onClick={props.onRetry} />
+            <IconButton icon="again" isCommand label={t('life.retry')} onClick={props.onRetry} />
           )}
           <IconButton icon="close" label={t('card.dismiss')} onClick={props.onDismissError} />
         </div>
@@ -105,6 +127,7 @@ function TileKey(props: TileProps & { onShort: () => void }) {
         shape="disc"
         tone={isOn ? undefined : 'lit'}
         pressed={!isOn}
+        isCommand
         label={device.name}
         onClick={() => {
           for (const light of lights) props.onToggleLight(light, isOn)
@@ -114,7 +137,20 @@ function TileKey(props: TileProps & { onShort: () => void }) {
   }
   const press = { open: props.onOpen, close: props.onClose, stop: props.onStop }[key]
   const label = t(`card.${key}`, { name: device.name })
-  return <IconButton icon={ICONS[key]} shape="disc" label={label} onClick={press} />
+  return <IconButton icon={ICONS[key]} shape="disc" isCommand label={label} onClick={press} />
+}
+
+/** Each lamp of a light that has several, by its name; null for any other device, and where something hides the state. */
+function lampsText(device: DeviceInfo, { tone }: Description, t: TFunction): string | null {
+  const channels = channelsOf(device)
+  if (channels.length < 2 || (tone !== 'resting' && tone !== 'stale')) return null
+  const names = [device.settings.light1Name, device.settings.light2Name]
+  return channels
+    .map(({ brightness }, index) => {
+      const name = names[index] ?? t('home.lamp', { number: index + 1 })
+      return t('card.announce', { name, state: levelText(brightness, t) })
+    })
+    .join(', ')
 }
 
 /** How the slats of a blind are turned; null where there are none, or where they do not show. */

@@ -1,6 +1,6 @@
 import { canClose, canOpen, canStop, canUse, type DeviceInfo, isBusy, kindOf } from '@senca/contract'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { type DoorLock, locksOf } from '#features/device-model/views/door-view.ts'
+import { locksOf } from '#features/device-model/views/door-view.ts'
 import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { hasReported } from '#features/device-model/views/scene-of.ts'
 import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
@@ -16,7 +16,7 @@ export function tileKeyOf(device: DeviceInfo): TileKey | null {
   if (!hasReported(device) || !mayCommand(device)) return null
   switch (kindOf(device.devicetype).family) {
     case 'door':
-      return onlyLockOf(device) === null ? null : 'lock'
+      return locksOf(device.state).length > 0 ? 'lock' : null
     case 'light':
       return canUse(device, 'setLight1') || canUse(device, 'setLight2') ? 'light' : null
     case 'shade':
@@ -30,12 +30,6 @@ function shadeKey(device: DeviceInfo): TileKey | null {
   if (place === null) return null
   if (place >= HALF) return canOpen(device) ? 'open' : null
   return canClose(device) ? 'close' : null
-}
-
-/** The lock of a door that has one; with several the screen of the door asks which. */
-export function onlyLockOf(device: DeviceInfo): DoorLock | null {
-  const [lock, another] = locksOf(device.state)
-  return lock === undefined || another !== undefined ? null : lock
 }
 
 /** The channels of a light that the key switches, and the new state: if any channel is on, all are switched off. */

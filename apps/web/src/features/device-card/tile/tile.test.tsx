@@ -56,7 +56,7 @@ it.each<[string, DeviceInfo, string | null, string]>([
         magnetLockLocked: true,
       },
     }),
-    null,
+    'lock',
     'Locked',
   ],
 ])('the key on the tile of %s', (_, device, key, words) => {
@@ -128,7 +128,7 @@ describe('a tile', () => {
     act(() => vi.advanceTimersByTime(999))
     expect(onUnlock).not.toHaveBeenCalled()
     act(() => vi.advanceTimersByTime(1))
-    expect(onUnlock).toHaveBeenCalledExactlyOnceWith('motor')
+    expect(onUnlock).toHaveBeenCalledExactlyOnceWith(['motor'])
   })
 
   it('says that the key of a door is held, where it was only tapped', () => {

@@ -57,7 +57,7 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
   const [newest] = entries
   return {
     pending: pendingOf(entries),
-    error: failed?.failure == null ? null : failureWords(failed.failure, t),
+    error: failed === undefined ? null : failureOf(failed, entries, t),
     canRetry: failed !== undefined && canRetry(failed),
     isUnconfirmed: failed !== undefined && isUnconfirmed(failed),
     done:
@@ -65,6 +65,19 @@ export function commandViewOf(entries: readonly CommandEntry[], t: TFunction): C
         ? doneText(newest.durationMs ?? 0, t)
         : null,
   }
+}
+
+/** Why a command failed. A lock is named, with the others that failed for the same reason. */
+function failureOf(failed: CommandEntry, entries: readonly CommandEntry[], t: TFunction): string | null {
+  if (failed.failure === null) return null
+  const words = failureWords(failed.failure, t)
+  const locks = entries.flatMap(({ intent, failure }) =>
+    intent.kind === 'unlock' && failure !== null && failureWords(failure, t) === words
+      ? t(`card.lockName.${intent.lockType}`)
+      : [],
+  )
+  if (failed.intent.kind !== 'unlock') return words
+  return t('card.announce', { name: locks.join(', '), state: words })
 }
 
 /** The target of a command that moves a shade; null for any other command. */

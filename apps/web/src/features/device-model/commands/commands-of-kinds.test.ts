@@ -1,7 +1,13 @@
+import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
+import en from '#i18n/locales/en.json'
 import { setUp } from '../testing/commands.ts'
 import { deviceOf } from '../testing/devices.ts'
+import { commandViewOf, newestFirst } from './command-status.ts'
 import { deviceActions } from './device-actions.ts'
+
+const english = createInstance()
+await english.init({ lng: 'en', resources: { en: { translation: en } } })
 
 describe('kinds of device', () => {
   it.each([
@@ -47,7 +53,7 @@ describe('doors and lights', () => {
 
   it('an unlock is done when the lock reports unlocked, and fails when it jams', async () => {
     const opens = setUp(door)
-    opens.commands.unlock(door.id, 'motor')
+    opens.commands.unlock(door.id, ['motor'])
     await opens.reply(0)
     opens.report({ motorLockState: 'unlocking' })
     expect(opens.lanes()?.unlockMotor?.phase).toBe('moving')
@@ -55,7 +61,7 @@ describe('doors and lights', () => {
     expect(opens.lanes()?.unlockMotor?.phase).toBe('done')
 
     const jams = setUp(door)
-    jams.commands.unlock(door.id, 'motor')
+    jams.commands.unlock(door.id, ['motor'])
     await jams.reply(0)
     jams.report({ motorLockState: 'jammed' })
     expect(jams.lanes()?.unlockMotor?.phase).toBe('failed')
@@ -63,10 +69,10 @@ describe('doors and lights', () => {
 
   it('an unlock carries its duration and proof, and no key tries it again', async () => {
     const { commands, lanes, reply, unlock } = setUp(door)
-    commands.unlock(door.id, 'motor', { unlockDuration: 1, proof: { pin: '1234' } })
+    commands.unlock(door.id, ['motor'], { unlockDuration: 1, proof: { pin: '1234' } })
     expect(unlock).toHaveBeenCalledExactlyOnceWith(
       door.id,
-      { command: 'unlock', lockType: 'motor', unlockDuration: 1 },
+      [{ command: 'unlock', lockType: 'motor', unlockDuration: 1 }],
       expect.objectContaining({ proof: { pin: '1234' } }),
     )
     await reply(0, [
@@ -83,10 +89,32 @@ describe('doors and lights', () => {
     expect(unlock).toHaveBeenCalledOnce()
   })
 
+  it('an unlock of all locks is one call, and each lock has its own result and name', async () => {
+    const { commands, lanes, reply, unlock } = setUp(door)
+    commands.unlock(door.id, ['magnet', 'motor'], { proof: { pin: '1234' } })
+    expect(unlock).toHaveBeenCalledExactlyOnceWith(
+      door.id,
+      [
+        { command: 'unlock', lockType: 'magnet' },
+        { command: 'unlock', lockType: 'motor' },
+      ],
+      expect.objectContaining({ proof: { pin: '1234' } }),
+    )
+    await reply(0)
+    await reply(1, [
+      { status: 'error', error: 'device_not_responding', error_description: '', device_ids: [door.id] },
+    ])
+    expect(lanes()).toMatchObject({
+      unlockMagnet: { phase: 'acknowledged' },
+      unlockMotor: { phase: 'failed' },
+    })
+    expect(commandViewOf(newestFirst(lanes() ?? {}), english.t).error).toMatch(/^Motor lock: The device/)
+  })
+
   it('an unlock carries the time of the tap, and its call ends after 10 s [CM8]', async () => {
     const { commands, lanes, unlock, clock } = setUp(door)
     const askedAt = clock.isoIn(0)
-    commands.unlock(door.id, 'motor')
+    commands.unlock(door.id, ['motor'])
     const call = unlock.mock.calls[0]?.[2]
     expect(call?.askedAt).toBe(askedAt)
     await clock.advance(9_999)
@@ -101,7 +129,7 @@ describe('doors and lights', () => {
 
   it('an unlock that was answered in time is not ended later', async () => {
     const { commands, reply, unlock, clock } = setUp(door)
-    commands.unlock(door.id, 'motor')
+    commands.unlock(door.id, ['motor'])
     await reply(0)
     await clock.advance(60_000)
     expect(unlock.mock.calls[0]?.[2].signal.aborted).toBe(false)

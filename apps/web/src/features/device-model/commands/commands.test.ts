@@ -118,7 +118,7 @@ describe('a move', () => {
     const commands = createCommands({
       api: {
         move: () => Promise.reject(cause),
-        unlock: () => Promise.reject(cause),
+        unlock: () => [Promise.reject(cause)],
         abort: () => Promise.reject(cause),
       },
       clock: fakeClock(),

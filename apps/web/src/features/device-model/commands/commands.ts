@@ -25,6 +25,7 @@ import {
   nextCommand,
   type PartCapability,
 } from './command-lifecycle.ts'
+import { createLampLevels, type LampLevels } from './lamp-levels.ts'
 import { percentOf } from './percent-of.ts'
 
 /** How long a result that needs no reaction of the person is shown. */
@@ -48,9 +49,14 @@ export interface Commands {
   stop(deviceId: string): void
   /** Moves to the ventilation position, which the device knows. */
   ventilate(device: Pick<DeviceInfo, 'id' | 'ventilation'>): void
-  /** Unlocks for `unlockDuration` seconds or for the time set for the door, with the PIN or passkey that its owner requires. */
-  unlock(deviceId: string, lockType: LockType, options?: UnlockOptions): void
+  /**
+   * Unlocks these locks at once, for `unlockDuration` seconds or for the time set for the door, with the PIN or passkey that its
+   * owner requires. Each lock has its own result.
+   */
+  unlock(deviceId: string, locks: readonly LockType[], options?: UnlockOptions): void
   setLight(deviceId: string, lightType: LightType, brightness: number): void
+  /** Switches a lamp off, or on to the brightness that it had last. `device` is the light as the person sees it. */
+  switchLight(device: DeviceInfo, deviceId: string, lightType: LightType, isOn: boolean): void
   setFoil(deviceId: string, opacity: number): void
   /** Must be called with every report of a device. */
   reported(device: DeviceInfo): void
@@ -69,6 +75,17 @@ export interface UnlockOptions {
   proof?: UnlockProof
 }
 
+/** Everything but an unlock, which a person must request each time. */
+type RetriedIntent = Exclude<CommandIntent, { kind: 'unlock' }>
+
+/** A command that was sent. */
+interface Begun {
+  lane: Lane
+  sequence: number
+  /** The device as it was known then, and whether no other command of its lane was in flight. */
+  before: { device: DeviceInfo | undefined; isAlone: boolean }
+}
+
 /** The calls that send commands to the server. Each returns the results of its device. */
 export interface CommandCalls extends Pick<DevicesApi, 'unlock'> {
   move(deviceId: string, command: DeviceCommand): Promise<CommandResult[]>
@@ -84,6 +101,7 @@ interface Needs {
   onResults(results: readonly CommandResult[], sentFrom: DeviceInfo | undefined): void
   /** Whether this page receives reports. Only then does a missing report mean anything. */
   isConnected(): boolean
+  lampLevels?: LampLevels
 }
 
 export const LIGHT_LANES = {
@@ -96,7 +114,14 @@ export const LIGHT_LANES = {
 const NO_COMMANDS: DeviceCommands = {}
 
 /** Sends commands and follows each one to its end. A newer command replaces an older one in the same lane. */
-export function createCommands({ api, clock, stateOf, onResults, isConnected }: Needs): Commands {
+export function createCommands({
+  api,
+  clock,
+  stateOf,
+  onResults,
+  isConnected,
+  lampLevels = createLampLevels(),
+}: Needs): Commands {
   const store = createStore<CommandsState>(() => ({ byDevice: {} }))
   let lastSequence = 0
 
@@ -122,9 +147,7 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
 
   const follow = async (
     deviceId: string,
-    lane: Lane,
-    sequence: number,
-    before: { device: DeviceInfo | undefined; isAlone: boolean },
+    { lane, sequence, before }: Begun,
     answer: Promise<CommandResult[]>,
   ) => {
     const current = () => stateOf(deviceId)?.state ?? null
@@ -166,15 +189,12 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
     }
   }
 
-  const send = (
-    deviceId: string,
-    lane: Lane,
-    intent: CommandIntent,
-    call: () => Promise<CommandResult[]>,
-  ) => {
+  /** Notes that a command is sent; null if it was just sent. */
+  const begin = (deviceId: string, lane: Lane, intent: CommandIntent): Begun | null => {
     const running = lanesOf(deviceId)[lane]
     // The second tap of a double tap must not send the command again. A stop is always sent.
-    if (intent.kind !== 'stop' && running?.phase === 'pending' && isSameIntent(running.intent, intent)) return
+    if (intent.kind !== 'stop' && running?.phase === 'pending' && isSameIntent(running.intent, intent))
+      return null
     lastSequence += 1
     const sequence = lastSequence
     const device = stateOf(deviceId)
@@ -191,24 +211,45 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
       formerTargets: formerTargets(device, isUnderWay ? running : undefined),
       refusal: null,
     })
-    void follow(deviceId, lane, sequence, { device, isAlone: !isUnderWay }, call())
+    return { lane, sequence, before: { device, isAlone: !isUnderWay } }
   }
 
   /** A door must not unlock when its person has gone: the call ends when the server would refuse it. */
-  const inTime = (call: (asked: UnlockCall) => Promise<CommandResult[]>): Promise<CommandResult[]> => {
+  const inTime = (call: (asked: UnlockCall) => Promise<CommandResult[]>[]): Promise<CommandResult[]>[] => {
     const controller = new AbortController()
-    const { signal } = controller
-    const askedAt = new Date(clock.now()).toISOString()
-    return new Promise((resolve, reject) => {
+    const answers = call({ askedAt: new Date(clock.now()).toISOString(), signal: controller.signal })
+    const tooLate = new Promise<never>((_, reject) => {
       const cancelTimer = clock.after(LIMITS.UNLOCK_ASKED_MAX_MS, () => {
         controller.abort()
         reject(new NetworkFailure('No answer from the server in time'))
       })
-      call({ askedAt, signal }).then(resolve, reject).finally(cancelTimer)
+      void Promise.allSettled(answers).then(cancelTimer)
     })
+    return answers.map((answer) => Promise.race([answer, tooLate]))
   }
 
-  const callOf = (deviceId: string, intent: CommandIntent, unlock: UnlockOptions = {}) => {
+  const unlock = (deviceId: string, locks: readonly LockType[], options: UnlockOptions = {}) => {
+    const { unlockDuration, proof } = options
+    const begun = locks.flatMap((lockType) => {
+      const started = begin(deviceId, unlockCapabilityOf(lockType), { kind: 'unlock', lockType })
+      return started === null ? [] : [{ lockType, started }]
+    })
+    if (begun.length === 0) return
+    const sent = begun.map(({ lockType }) => ({
+      command: 'unlock' as const,
+      lockType,
+      ...(unlockDuration === undefined ? {} : { unlockDuration }),
+    }))
+    const answers = inTime((asked) =>
+      api.unlock(deviceId, sent, proof === undefined ? asked : { ...asked, proof }),
+    )
+    for (const [index, answer] of answers.entries()) {
+      const started = begun[index]?.started
+      if (started !== undefined) void follow(deviceId, started, answer)
+    }
+  }
+
+  const callOf = (deviceId: string, intent: RetriedIntent) => {
     switch (intent.kind) {
       case 'move':
         return api.move(deviceId, { command: 'move', ...percentOf(intent.target) })
@@ -218,35 +259,37 @@ export function createCommands({ api, clock, stateOf, onResults, isConnected }: 
         return api.abort(deviceId)
       case 'part':
         return api.move(deviceId, partCommandOf(intent.capability, intent.value))
-      case 'unlock': {
-        const { unlockDuration, proof } = unlock
-        const command = { command: 'unlock' as const, lockType: intent.lockType }
-        const timed = unlockDuration === undefined ? command : { ...command, unlockDuration }
-        return inTime((asked) =>
-          api.unlock(deviceId, timed, proof === undefined ? asked : { ...asked, proof }),
-        )
-      }
     }
   }
 
-  const ask = (deviceId: string, intent: CommandIntent, unlock?: UnlockOptions) =>
-    send(deviceId, laneOf(intent), intent, () => callOf(deviceId, intent, unlock))
+  const ask = (deviceId: string, intent: RetriedIntent) => {
+    const started = begin(deviceId, laneOf(intent), intent)
+    if (started !== null) void follow(deviceId, started, callOf(deviceId, intent))
+  }
 
   return {
     store,
     move: (deviceId, target) => ask(deviceId, { kind: 'move', target }),
     stop: (deviceId) => ask(deviceId, { kind: 'stop' }),
     ventilate: ({ id, ventilation }) => ask(id, { kind: 'ventilation', target: ventilation ?? {} }),
-    unlock: (deviceId, lockType, options) => ask(deviceId, { kind: 'unlock', lockType }, options),
+    unlock,
     setLight: (deviceId, lightType, value) =>
       ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value }),
+    switchLight(device, deviceId, lightType, isOn) {
+      lampLevels.note(device)
+      const value = isOn ? lampLevels.levelOf(device, lightType) : 0
+      ask(deviceId, { kind: 'part', capability: LIGHT_LANES[lightType], value })
+    },
     setFoil: (deviceId, value) => ask(deviceId, { kind: 'part', capability: 'setFoil', value }),
     retry(deviceId) {
       const failures = entriesOf(lanesOf(deviceId)).filter(([, entry]) => canRetry(entry))
       const [newest] = failures.sort(([, a], [, b]) => b.sequence - a.sequence)
-      if (newest !== undefined) ask(deviceId, newest[1].intent)
+      const intent = newest?.[1].intent
+      if (intent !== undefined && intent.kind !== 'unlock') ask(deviceId, intent)
     },
-    reported({ id, state }) {
+    reported(device) {
+      const { id, state } = device
+      if (!isBusy(state.status)) lampLevels.note(device)
       for (const [lane, entry] of entriesOf(lanesOf(id))) {
         put(id, lane, nextCommand(entry, { type: 'reported', state }, clock.now()))
       }
@@ -293,7 +336,7 @@ function formerTargets(device: DeviceInfo | undefined, running: CommandEntry | u
     .slice(-FORMER_TARGETS)
 }
 
-function laneOf(intent: CommandIntent): Lane {
+function laneOf(intent: RetriedIntent): Lane {
   switch (intent.kind) {
     case 'move':
     case 'ventilation':
@@ -301,8 +344,6 @@ function laneOf(intent: CommandIntent): Lane {
       return 'move'
     case 'part':
       return intent.capability
-    case 'unlock':
-      return unlockCapabilityOf(intent.lockType)
   }
 }
 

@@ -21,8 +21,8 @@ export function deviceActions(
     onOpen: () => move(endTarget(device.can, 0)),
     onClose: () => move(endTarget(device.can, 1)),
     onStop: () => commands.stop(id),
-    onUnlock: (lock: LockType, options?: UnlockOptions) => commands.unlock(id, lock, options),
+    onUnlock: (locks: readonly LockType[], options?: UnlockOptions) => commands.unlock(id, locks, options),
     onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),
-    onToggleLight: (light: LightType, isOn: boolean) => commands.setLight(id, light, isOn ? 1 : 0),
+    onToggleLight: (light: LightType, isOn: boolean) => commands.switchLight(device, id, light, isOn),
   }
 }

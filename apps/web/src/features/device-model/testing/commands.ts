@@ -17,7 +17,7 @@ export function setUp(device: DeviceInfo = deviceOf()) {
     return next.promise
   }
   const move = vi.fn<CommandCalls['move']>(answer)
-  const unlock = vi.fn<CommandCalls['unlock']>(answer)
+  const unlock = vi.fn<CommandCalls['unlock']>((_id, locks) => locks.map(answer))
   const abort = vi.fn<CommandCalls['abort']>(answer)
   const onResults = vi.fn()
   const line = { isConnected: true }

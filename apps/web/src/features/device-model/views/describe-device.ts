@@ -11,14 +11,23 @@ import type { TFunction } from 'i18next'
 import { isDoorOpen, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, hasReported } from './scene-of.ts'
-import { goingText, mainAxisOf, motionOf, spokenShare, targetOf, tiltText, wordOf } from './shade-view.ts'
+import {
+  goingText,
+  mainAxisOf,
+  motionOf,
+  portionText,
+  spokenShare,
+  targetOf,
+  tiltText,
+  wordOf,
+} from './shade-view.ts'
 
 /** What is most important about a device now. `sending`: a command is in flight and the device does not move yet. */
 export type Tone = 'never' | 'offline' | 'moving' | 'sending' | 'stale' | 'resting'
 
 /** A device in words. */
 export interface Description {
-  /** The last known state: "40%", "Closed, unconfirmed", "On", "Locked, door closed". */
+  /** The last known state: "40% closed", "Closed, unconfirmed", "On", "Locked, door closed". */
   figure: string
   /** What to write beside a large figure: the tone in words, otherwise what the figure leaves out, such as "tilt −52°". */
   caption: string
@@ -112,18 +121,21 @@ function shadeWords(device: DeviceInfo, { draft = null, axis = mainAxisOf(device
   const tilt = axis === 'position' ? tiltText(device, share, t) : null
   const word = axis === mainAxisOf(device) ? wordOf(device, share) : null
   const unknown = unknownText(device, t)
-  const more = share === null ? unknown : word === 'louvres' ? t('card.word.louvres') : (tilt ?? '')
+  const portion = portionText(device, axis, share, t)
   return {
-    figure: share === null ? unknown : spokenShare(device, axis, share, t),
-    more,
+    figure: share === null ? unknown : withPortion(spokenShare(device, axis, share, t), portion),
+    more: share === null ? unknown : word === 'louvres' ? t('card.word.louvres') : (tilt ?? ''),
     spoken: placeText(device, axis, t),
   }
 }
 
+const withPortion = (figure: string, portion: string | null): string =>
+  portion === null ? figure : `${figure} ${portion}`
+
 const unknownText = (device: DeviceInfo, t: TFunction): string =>
   t(hasReported(device) ? 'card.word.unknown' : 'card.never')
 
-/** Where a shade stands, with its tilt: "40%", "Closed, tilt −52°". */
+/** Where a shade stands, with its tilt: "40% closed", "Closed, tilt −52°". */
 export function placeText(
   device: DeviceInfo,
   axis: Axis,
@@ -131,9 +143,20 @@ export function placeText(
   unknown: string = unknownText(device, t),
 ): string {
   const share = device.state[axis]
-  const main = share === null ? unknown : spokenShare(device, axis, share, t)
+  const main =
+    share === null
+      ? unknown
+      : withPortion(spokenShare(device, axis, share, t), portionText(device, axis, share, t))
   const tilt = axis === 'position' ? tiltText(device, share, t) : null
   return tilt === null ? main : `${main}, ${tilt}`
+}
+
+/** The brightness 0..1 of a lamp as text: "Off", "40%", and "On" where it is full. */
+export function levelText(brightness: number | null, t: TFunction): string {
+  if (brightness === null) return t('card.light.unknown')
+  const value = wholePercent(brightness)
+  if (value === 0) return t('card.light.off')
+  return value === 100 ? t('card.light.on') : t('card.percent', { value })
 }
 
 function lightWords(device: DeviceInfo, t: TFunction) {

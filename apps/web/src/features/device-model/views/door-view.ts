@@ -1,4 +1,12 @@
-import { type DeviceInfo, type DeviceState, LIMITS, type LockState, type LockType } from '@senca/contract'
+import {
+  type Controllable,
+  canUse,
+  type DeviceInfo,
+  type DeviceState,
+  LIMITS,
+  type LockState,
+  type LockType,
+} from '@senca/contract'
 
 export type DoorLock = { readonly type: LockType; readonly state: LockState; readonly isLocked: boolean }
 
@@ -32,10 +40,10 @@ export function locksOf(state: DeviceState): DoorLock[] {
   ]
 }
 
-/** The lock states from the most to the least important: a fault, a movement, an open lock, an unknown state. */
-const BY_WEIGHT = ['jammed', 'unlocking', 'locking', 'unlocked', 'unknown', 'locked'] as const
+/** The lock states by what decides about the door: a fault, a movement, a lock that holds it, one that may hold it. */
+const BY_WEIGHT = ['jammed', 'unlocking', 'locking', 'locked', 'unknown', 'unlocked'] as const
 
-/** The combined state of all locks of a door; null for a door without a lock. */
+/** The state of the whole door, which is unlocked only if each of its locks is; null for a door without a lock. */
 export function lockStateOf(locks: readonly DoorLock[]): LockState | null {
   return BY_WEIGHT.find((state) => locks.some((lock) => lock.state === state)) ?? null
 }
@@ -54,6 +62,19 @@ export function isDoorOpen({ devicetype, state }: Pick<DeviceInfo, 'devicetype' 
 
 /** The capability that unlocks a lock. */
 export const unlockCapabilityOf = (lock: LockType) => (lock === 'motor' ? 'unlockMotor' : 'unlockMagnet')
+
+/** The locks that the key of the door unlocks: all that the person may unlock and that are not proven unlocked. */
+export const locksToUnlock = ({ state, can }: Pick<DeviceInfo, 'state' | 'can'>): LockType[] =>
+  locksOf(state)
+    .filter((lock) => lock.state !== 'unlocked' && can.includes(unlockCapabilityOf(lock.type)))
+    .map(({ type }) => type)
+
+/** Whether these locks can be unlocked now. A moving bolt makes the door busy, but that does not block an unlock. */
+export const canUnlock = (device: Controllable, locks: readonly LockType[]): boolean =>
+  locks.length > 0 &&
+  locks.every((lock) => canUse(device, unlockCapabilityOf(lock))) &&
+  (device.state.status === 'ready' || device.state.status === 'moving') &&
+  lockStateOf(locksOf(device.state).filter(({ type }) => locks.includes(type))) !== 'unlocking'
 
 /** The lights of a door. `name` is a key below `card` and the prefix of the state fields of this light. */
 const DOOR_LIGHTS = [

@@ -1,7 +1,7 @@
 import { type DeviceInfo, slatAngle } from '@senca/contract'
 import type { CardScene, Freshness } from '#light/card/card-scene.ts'
 import { VIEWS } from '#light/sky/sky.ts'
-import { isDoorOpen, locksOf } from './door-view.ts'
+import { isDoorOpen, lockStateOf, locksOf } from './door-view.ts'
 import { channelsOf } from './light-view.ts'
 import { mainAxisOf } from './shade-view.ts'
 
@@ -47,7 +47,7 @@ export function sceneOf(device: DeviceInfo, stale: boolean, draft: number | null
       kind: 'home_door',
       isOpen: isDoorOpen(device) === true,
       isLocked: locks.length > 0 && locks.every((lock) => lock.isLocked),
-      isUnlocked: locks.some((lock) => lock.state === 'unlocked'),
+      isUnlocked: lockStateOf(locks) === 'unlocked',
       milk: state.magicFoilConnected ? levelOf(state.magicFoilOpacity) : 0,
       doorLight: levelOf(state.doorLightBrightness),
       handleLight: levelOf(state.handleLightBrightness),

@@ -73,9 +73,11 @@ export function figureText(device: Turned, axis: Axis, share: number, t: TFuncti
 /** These kinds have a masculine name in Italian, the only language whose words for an end follow it. */
 const MASCULINE: ReadonlySet<DeviceType> = new Set<DeviceType>(['venetian_blind', 'textile_screen', 'falcon'])
 
+const genderOf = (type: DeviceType) => (MASCULINE.has(type) ? { context: 'masculine' } : {})
+
 /** The word for an end of a shade: "Open", "Extended". */
 export const endText = ({ devicetype }: Kind, end: EndWord, t: TFunction): string =>
-  t(`card.word.${end}`, MASCULINE.has(devicetype) ? { context: 'masculine' } : {})
+  t(`card.word.${end}`, genderOf(devicetype))
 
 /** The text for a share of an axis, as a number also at the ends: "0%", "−52°". */
 export function numberText(device: Turned, axis: Axis, share: number, t: TFunction): string {
@@ -95,6 +97,13 @@ export function wordOf(device: Kind, share: number | null): ShadeWord | null {
   if (share === null) return 'unknown'
   const between = device.devicetype === 'pergola' ? 'louvres' : null
   return endWordOf(device, mainAxisOf(device), share) ?? between
+}
+
+/** What a share of the position counts, to write behind it: "closed", "extended"; null at the ends, which are words themselves. */
+export function portionText(device: Turned, axis: Axis, share: number | null, t: TFunction): string | null {
+  if (axis !== 'position' || share === null || endWordOf(device, axis, share) !== null) return null
+  const { devicetype } = device
+  return t(`card.portion.${devicetype === 'awning' ? 'extended' : 'closed'}`, genderOf(devicetype))
 }
 
 /** The verb that moves a shade to an end: an awning is extended, the louvers of a pergola are closed. */

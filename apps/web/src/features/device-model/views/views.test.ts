@@ -9,7 +9,8 @@ import it from '#i18n/locales/it.json'
 import rsCyrl from '#i18n/locales/rs_cyrl.json'
 import rsLatn from '#i18n/locales/rs_latn.json'
 import sl from '#i18n/locales/sl.json'
-import { isDoorOpen, lockSensorOf, lockStateOf, locksOf } from './door-view.ts'
+import { deviceOf } from '../testing/devices.ts'
+import { canUnlock, isDoorOpen, lockSensorOf, lockStateOf, locksOf, locksToUnlock } from './door-view.ts'
 import { channelsOf, lightWordOf } from './light-view.ts'
 import { freshnessOf, sceneOf } from './scene-of.ts'
 import {
@@ -171,11 +172,49 @@ describe('the locks of a door', () => {
         motorLockConnected: true,
         motorLockLocked: false,
       },
+      'locked',
+    ],
+    [
+      {
+        magnetLockConnected: true,
+        magnetLockLocked: false,
+        motorLockConnected: true,
+        motorLockLocked: null,
+      },
+      'unknown',
+    ],
+    [
+      {
+        magnetLockConnected: true,
+        magnetLockLocked: false,
+        motorLockConnected: true,
+        motorLockLocked: false,
+      },
       'unlocked',
     ],
     [{ magnetLockConnected: false, magnetLockLocked: true }, null],
   ] as const)('%o say %s', (state, expected) => {
     expect(lockStateOf(locksOf(device('home_door', state).state))).toBe(expected)
+  })
+
+  test.each([
+    ['each lock that holds the door', 'locked', 'locked', ['magnet', 'motor'], true],
+    ['not one that is unlocked already', 'unlocked', 'locked', ['motor'], true],
+    ['one of which nothing is known', 'unlocked', 'unknown', ['motor'], true],
+    ['one that is stuck', 'unlocked', 'jammed', ['motor'], true],
+    ['nothing where all are unlocked', 'unlocked', 'unlocked', [], false],
+    ['nothing more while one is unlocking', 'locked', 'unlocking', ['magnet', 'motor'], false],
+  ] as const)('the key of a door unlocks %s', (_name, magnetLockState, motorLockState, locks, isPossible) => {
+    const state = { magnetLockConnected: true, magnetLockState, motorLockConnected: true, motorLockState }
+    const door = deviceOf({ devicetype: 'home_door', state })
+    expect(locksToUnlock(door)).toEqual(locks)
+    expect(canUnlock(door, locksToUnlock(door))).toBe(isPossible)
+  })
+
+  test('the key of a door leaves out a lock that the person may not unlock', () => {
+    const state = { magnetLockConnected: true, motorLockConnected: true }
+    const door = deviceOf({ devicetype: 'home_door', state })
+    expect(locksToUnlock({ ...door, can: ['unlockMagnet'] })).toEqual(['magnet'])
   })
 
   test.each([

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
+import type { ScenarioOutlook } from '@senca/contract/automation'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '#core/api/query-client.ts'
+import { deviceKeys } from '#features/device-model/device-cache.ts'
+import { previewedDay } from '#features/device-model/previewed-day.ts'
+import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { momentAt, rayAt, shareOf, steppedBy } from './day-light.ts'
 import { DayPreview } from './day-preview.tsx'
 
@@ -46,11 +51,14 @@ describe('the preview of a day', () => {
   afterEach(() => {
     cleanup()
     tapped.mockClear()
+    loadOutlook.mockReset().mockResolvedValue([])
+    queryClient.clear()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 
   const tapped = vi.fn()
+  const loadOutlook = vi.fn(async (): Promise<ScenarioOutlook> => [])
 
   function Previewed() {
     const [shown, show] = useState<Date | null>(null)
@@ -60,6 +68,7 @@ describe('the preview of a day', () => {
         words={shown?.toISOString() ?? 'now'}
         shown={shown}
         place={LJUBLJANA}
+        loadOutlook={loadOutlook}
         onShow={show}
         onTap={tapped}
       />
@@ -85,6 +94,77 @@ describe('the preview of a day', () => {
     expect(spoken()).toBe('now')
     expect(root.dataset.time).toBe('night')
     expect(root.style.getPropertyValue('--slope')).toBe('')
+  })
+
+  describe('with scenarios', () => {
+    const MORNING = new Date('2026-06-21T04:00:00Z')
+    const sun = {
+      azimuth: 180,
+      windowTop: 2,
+      windowBottom: 0,
+      slatWidth: 80,
+      slatSpacing: 72,
+      depth: 0.5,
+      above: 22,
+    }
+    const inHome = (id: string, mode: 'off' | 'glare') =>
+      deviceOf({ id, state: { position: 0 }, sun: { ...sun, mode, pausedUntil: null, wants: null } })
+    const noon = (deviceIds: string[]): ScenarioOutlook => [
+      {
+        scenarioId: 's',
+        name: 'Noon',
+        at: '2026-06-21T11:00:00.000Z',
+        reason: { type: 'time', hour: 13, minute: 0 },
+        deviceIds,
+        actions: [{ type: 'MoveSelf', position: 0.5 }],
+      },
+    ]
+    const grab = async () => {
+      vi.setSystemTime(MORNING)
+      queryClient.setQueryData(deviceKeys.home, ['a', 'b'])
+      queryClient.setQueryData(deviceKeys.one('a'), inHome('a', 'off'))
+      queryClient.setQueryData(deviceKeys.one('b'), inHome('b', 'glare'))
+      render(<Previewed />)
+      fireEvent.keyDown(slider(), { key: 'End' })
+      await act(async () => {})
+    }
+
+    it('shows how they leave the home, names what follows the sun, and sends nothing [SN7]', async () => {
+      const fetched = vi.spyOn(globalThis, 'fetch')
+      loadOutlook.mockResolvedValue(noon(['a']))
+      await grab()
+      expect(previewedDay.getState().line).toBe('daylight.at')
+      expect([...previewedDay.getState().devices]).toEqual([
+        ['a', { state: { position: 0.5 } }],
+        ['b', { note: 'daylight.bySun' }],
+      ])
+      fireEvent.keyDown(slider(), { key: 'Home' })
+      expect([...previewedDay.getState().devices.keys()]).toEqual(['b'])
+      act(() => fireEvent.keyDown(slider(), { key: 'Escape' }))
+      expect(previewedDay.getState()).toEqual({ line: null, devices: new Map() })
+      expect(fetched).not.toHaveBeenCalled()
+      fetched.mockRestore()
+    })
+
+    it('keeps what it shows of a device from one hour to the next', async () => {
+      loadOutlook.mockResolvedValue(noon(['a']))
+      await grab()
+      const before = previewedDay.getState().devices.get('a')
+      fireEvent.keyDown(slider(), { key: 'PageDown' })
+      expect(previewedDay.getState().devices.get('a')).toBe(before)
+    })
+
+    it('shows the light alone where they cannot be loaded, and lets go when it is closed', async () => {
+      loadOutlook.mockRejectedValue(new Error('away'))
+      await grab()
+      expect(previewedDay.getState().line).toBeNull()
+      cleanup()
+      loadOutlook.mockResolvedValue(noon(['a']))
+      await grab()
+      expect(previewedDay.getState().line).not.toBeNull()
+      cleanup()
+      expect(previewedDay.getState().line).toBeNull()
+    })
   })
 
   it.each([

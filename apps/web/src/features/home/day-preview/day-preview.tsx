@@ -1,3 +1,4 @@
+import type { ScenarioOutlook } from '@senca/contract/automation'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
@@ -7,6 +8,7 @@ import { showDaylight } from '#light/sky/show-daylight.ts'
 import { sunPath } from '#light/sky/time-of-day.ts'
 import { type Daytime, momentAt, rayAt, shareOf, steppedBy } from './day-light.ts'
 import styles from './day-preview.module.css'
+import { useDayStates } from './use-day-states.ts'
 
 /** A pointer that moves further than this drags. */
 const TAP_PX = 4
@@ -30,8 +32,8 @@ function showMoment(moment: Date | null, place: Place): void {
 }
 
 /**
- * An invisible slider over the arc of the sun. Dragging it or using its keys shows the home in the light of another time of day.
- * On release, on Escape and on blur the light of now returns.
+ * An invisible slider over the arc of the sun. Dragging it or using its keys shows the home in the light of another time of day,
+ * and its pictures as the scenarios of today leave them until then. On release, on Escape and on blur what is now returns.
  */
 export function DayPreview(props: {
   day: Daytime
@@ -39,12 +41,15 @@ export function DayPreview(props: {
   words: string
   shown: Date | null
   place: Place
+  /** Loads the coming firings of scenarios. */
+  loadOutlook: () => Promise<ScenarioOutlook>
   onShow: (moment: Date | null) => void
   /** A tap that is no drag, or Enter. */
   onTap: () => void
 }) {
   const { day, shown, place, onShow } = props
   const { t } = useTranslation()
+  useDayStates(shown, props.loadOutlook)
   const frame = useRef(0)
   /** Where the pointer came down; null once it has moved from there. */
   const pressedAt = useRef<number | null>(null)

@@ -8,7 +8,7 @@ import italian from '#i18n/locales/app/it.json'
 import rsCyrl from '#i18n/locales/app/rs_cyrl.json'
 import rsLatn from '#i18n/locales/app/rs_latn.json'
 import sl from '#i18n/locales/app/sl.json'
-import { houseSentence, phrasesOf } from './house-sentence.ts'
+import { houseSentence, openDoorsText, phrasesOf } from './house-sentence.ts'
 import { EMPTY_HOUSE, type HouseSummary } from './house-summary.ts'
 
 beforeAll(async () => {
@@ -70,4 +70,23 @@ it.each([
   expect(Object.values(words).join(' ')).not.toMatch(
     /light\b|licht|svetlob|svjetl|svetlost|светлост|\bluce\b/i,
   )
+})
+
+it.each([
+  ['no open door', [], null],
+  ['one by its name', ['Front door'], 'Front door open'],
+  ['several by their number', ['Front door', 'Garage'], '2 doors open'],
+])('the headline begins with %s', (_, names, expected) => {
+  expect(openDoorsText(names, i18next.getFixedT('en'))).toBe(expected)
+})
+
+it('an open door comes first and stays one phrase, whatever its name', () => {
+  const doors = openDoorsText(['Door, north'], i18next.getFixedT('en'))
+  const sentence = houseSentence({ ...EMPTY_HOUSE, down: 4, up: 3 }, i18next.getFixedT('en'), 'en', doors)
+  expect(phrasesOf(sentence, doors?.length)).toEqual(['Door, north open,', 'four down,', 'three open'])
+})
+
+it('nobody is said to be all down while one is not heard from', () => {
+  const summary = { ...EMPTY_HOUSE, down: 4, unheard: 1 }
+  expect(houseSentence(summary, i18next.getFixedT('en'), 'en')).toBe('Four down, 1 not heard from')
 })

@@ -6,22 +6,48 @@ type NumberWord = keyof Texts['home']['house']['numbers']
 
 const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.test(text)
 
-/** A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. */
-export function houseSentence(summary: SentenceCounts, t: TFunction, tag: string): string {
-  const text = sentenceParts(summary)
-    .map((part) => partText(part, t, tag))
-    .reduce((first, second) => t('home.house.join', { first, second }))
+/**
+ * A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. `doors` is what
+ * comes first: the doors that stand open.
+ */
+export function houseSentence(
+  summary: SentenceCounts,
+  t: TFunction,
+  tag: string,
+  doors: string | null = null,
+): string {
+  const text = [
+    ...(doors === null ? [] : [doors]),
+    ...sentenceParts(summary).map((part) => partText(part, t, tag)),
+  ].reduce((first, second) => t('home.house.join', { first, second }))
   const [initial = '', ...rest] = text
   return initial.toLocaleUpperCase(tag) + rest.join('')
 }
 
-/** Splits the sentence after its commas, where line breaks are preferred. */
-export const phrasesOf = (sentence: string): string[] => sentence.split(/(?<=,) /)
+/** Splits the sentence after its commas, where line breaks are preferred. The first `whole` letters stay together. */
+export function phrasesOf(sentence: string, whole = 0): string[] {
+  const end = sentence.indexOf(' ', whole)
+  const first = end < 0 ? sentence : sentence.slice(0, end)
+  const split = (text: string) => text.split(/(?<=,) /)
+  return whole === 0 || end < 0 ? split(sentence) : [first, ...split(sentence.slice(end + 1))]
+}
+
+/** The doors that stand open: the only one by its name. Null while none does. */
+export function openDoorsText(names: readonly string[], t: TFunction): string | null {
+  const [name, another] = names
+  if (name === undefined) return null
+  return another === undefined
+    ? t('home.house.doorOpen', { name })
+    : t('home.notice.doorOpen', { count: names.length })
+}
+
+/** A number, up to twelve as a word. */
+export function numberInWords(count: number, t: TFunction, tag: string): string {
+  const digits = String(count)
+  return isNumberWord(digits) ? t(`home.house.numbers.${digits}`) : new Intl.NumberFormat(tag).format(count)
+}
 
 function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
-  const digits = String(count)
-  const number = isNumberWord(digits)
-    ? t(`home.house.numbers.${digits}`)
-    : new Intl.NumberFormat(tag).format(count)
-  return t(`home.house.${of}`, { count, number })
+  if (of === 'unheard') return t('home.house.unheard', { value: new Intl.NumberFormat(tag).format(count) })
+  return t(`home.house.${of}`, { count, number: numberInWords(count, t, tag) })
 }

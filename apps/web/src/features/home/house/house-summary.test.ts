@@ -25,6 +25,7 @@ describe('the house at a glance', () => {
       up: 1,
       out: 1,
       moving: 1,
+      unheard: 2,
     })
   })
 
@@ -56,7 +57,8 @@ describe('the house at a glance', () => {
     expect(houseSummaryOf(devices)).toMatchObject({
       shades: 5,
       open: 1,
-      closed: 2,
+      closed: 1,
+      unknown: 1,
       openable: 3,
       closable: 3,
       stoppable: 1,
@@ -71,6 +73,8 @@ describe('the house at a glance', () => {
     ['not all when one moves', { down: 4, moving: 1 }, ['down 4', 'moving 1']],
     ['awnings last', { down: 4, out: 2 }, ['allDown 4', 'out 2']],
     ['nothing of what needs attention', { down: 4, offline: 2, jammed: 1 }, ['allDown 4']],
+    ['not all down while one is not heard from', { down: 4, unheard: 1 }, ['down 4', 'unheard 1']],
+    ['only what is not heard from', { unheard: 28 }, ['unheard 28']],
     ['no shades at all', { devices: 2 }, ['devices 2']],
   ])('has these parts of the sentence: %s', (_name, given, expected) => {
     const parts = sentenceParts({ ...EMPTY_HOUSE, ...given })

@@ -17,6 +17,8 @@ export interface HouseSummary extends Record<Notice, number>, TogetherCounts {
   /** Awnings that are not retracted, and moving shades of any kind. */
   out: number
   moving: number
+  /** Shades and awnings of which nobody knows how they are: offline, or of unknown position. */
+  unheard: number
 }
 
 export const EMPTY_HOUSE: HouseSummary = {
@@ -26,6 +28,7 @@ export const EMPTY_HOUSE: HouseSummary = {
   partly: 0,
   out: 0,
   moving: 0,
+  unheard: 0,
   doorOpen: 0,
   unlocked: 0,
   jammed: 0,
@@ -42,12 +45,13 @@ type Part = keyof HouseSummary
  */
 function standingParts(device: DeviceInfo): Part[] {
   const { connected, devicetype, state } = device
-  if (!connected || kindOf(devicetype).family !== 'shade') return []
+  const isAwning = devicetype === 'awning'
+  if (kindOf(devicetype).family !== 'shade' || !(isAwning || isMovedWithHouse(device))) return []
+  if (!connected) return ['unheard']
   if (isBusy(state.status)) return state.status === 'upgrading' ? [] : ['moving']
   const { position } = state
-  if (position === null) return []
-  if (devicetype === 'awning') return isAtEnd(position, 0) ? [] : ['out']
-  if (!isMovedWithHouse(device)) return []
+  if (position === null) return ['unheard']
+  if (isAwning) return isAtEnd(position, 0) ? [] : ['out']
   if (isAtEnd(position, 0)) return ['up']
   return [isAtEnd(position, 1) ? 'down' : 'partly']
 }
@@ -101,17 +105,30 @@ export type SentencePart = {
     | 'partly'
     | 'out'
     | 'moving'
+    | 'unheard'
     | 'onlyDevice'
     | 'devices'
   count: number
 }
 
 /** The numbers in the sentence about the home. */
-export type SentenceCounts = Pick<HouseSummary, 'devices' | 'down' | 'up' | 'partly' | 'out' | 'moving'>
+export type SentenceCounts = Pick<
+  HouseSummary,
+  'devices' | 'down' | 'up' | 'partly' | 'out' | 'moving' | 'unheard'
+>
 
 /** The parts of the sentence about the home, without empty ones; at least one. */
-export function sentenceParts({ devices, down, up, partly, out, moving }: SentenceCounts): SentencePart[] {
-  const isMixed = partly > 0 || moving > 0
+export function sentenceParts({
+  devices,
+  down,
+  up,
+  partly,
+  out,
+  moving,
+  unheard,
+}: SentenceCounts): SentencePart[] {
+  // "All are down" is never said while one is not heard from.
+  const isMixed = partly > 0 || moving > 0 || unheard > 0
   const shades: SentencePart[] =
     down > 0 && up === 0 && !isMixed
       ? [{ of: down === 1 ? 'onlyDown' : 'allDown', count: down }]
@@ -123,6 +140,10 @@ export function sentenceParts({ devices, down, up, partly, out, moving }: Senten
             { of: 'partly', count: partly },
             { of: 'moving', count: moving },
           ]
-  const parts = [...shades, { of: 'out' as const, count: out }].filter(({ count }) => count > 0)
+  const others = [
+    { of: 'out' as const, count: out },
+    { of: 'unheard' as const, count: unheard },
+  ]
+  const parts = [...shades, ...others].filter(({ count }) => count > 0)
   return parts.length > 0 ? parts : [{ of: devices === 1 ? 'onlyDevice' : 'devices', count: devices }]
 }

@@ -1,9 +1,11 @@
 import { canClose, canOpen, canStop, type DeviceInfo, kindOf, LIMITS } from '@senca/contract'
+import type { TFunction } from 'i18next'
+import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 
 /** The combined state of shades that are moved together, and how many of them each button would move. */
 export interface TogetherCounts {
   shades: number
-  /** How many are fully open, fully closed and in an unknown position. */
+  /** How many are fully open and fully closed, and how many are not heard from: offline, or of unknown position. */
   open: number
   closed: number
   unknown: number
@@ -34,12 +36,13 @@ export const isAtEnd = (share: number, end: 0 | 1): boolean =>
 export function togetherParts(shade: DeviceInfo): TogetherPart[] {
   const { mainAxis } = kindOf(shade.devicetype)
   const share = mainAxis === null ? null : shade.state[mainAxis]
-  const isAt = (end: 0 | 1) => share !== null && isAtEnd(share, end)
+  const isHeard = share !== null && freshnessOf(shade, false) === 'live'
+  const isAt = (end: 0 | 1) => isHeard && isAtEnd(share, end)
   const parts: [TogetherPart, boolean][] = [
     ['shades', true],
     ['open', isAt(0)],
     ['closed', isAt(1)],
-    ['unknown', share === null],
+    ['unknown', !isHeard],
     ['openable', canOpen(shade)],
     ['closable', canClose(shade)],
     ['stoppable', canStop(shade)],
@@ -51,4 +54,27 @@ export function countTogether(shades: readonly DeviceInfo[]): TogetherCounts {
   const counts = { ...NO_SHADES }
   for (const shade of shades) for (const part of togetherParts(shade)) counts[part] += 1
   return counts
+}
+
+/** The combined state of the shades as text. */
+export function togetherText(counts: TogetherCounts, t: TFunction): string {
+  const { shades: total, open, closed, unknown } = counts
+  if (total === 1) {
+    if (unknown === 1) return t('home.house.unheard', { value: 1 })
+    return t(open === 1 ? 'home.room.oneOpen' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
+  }
+  if (open === total) return t('home.whole.allOpen')
+  if (closed === total) return t('home.whole.allClosed')
+  const known = knownText(counts, t)
+  if (unknown === 0) return known
+  const unheard = t('home.house.unheard', { value: unknown })
+  return known === '' ? unheard : t('home.house.join', { first: known, second: unheard })
+}
+
+/** The state of those that are heard from. */
+function knownText({ shades: total, open, closed, unknown }: TogetherCounts, t: TFunction): string {
+  if (open > 0) return t('home.whole.someOpen', { part: open, total })
+  if (closed + unknown < total)
+    return t('home.whole.someNotClosed', { part: total - closed - unknown, total })
+  return closed > 0 ? t('home.whole.someClosed', { part: closed, total }) : ''
 }

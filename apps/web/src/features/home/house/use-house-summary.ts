@@ -19,6 +19,17 @@ export function useDevicesWith(notice: Notice | null): readonly string[] | null 
   return useMemo(() => ids?.split(' ').filter((id) => id !== '') ?? null, [ids])
 }
 
+/** The names of the doors that stand open, in the order of the home. */
+export function useOpenDoors(): readonly string[] {
+  const names = useSyncExternalStore(subscribe, openDoorNames)
+  return useMemo(() => (names === '' ? [] : names.split('\n')), [names])
+}
+
+const openDoorNames = (): string =>
+  devicesCountedAs('doorOpen', shownDevices() ?? [])
+    .map(({ name }) => name)
+    .join('\n')
+
 /** The current state of the home in numbers; null until it is loaded. */
 export function houseNow(): HouseSummary | null {
   const devices = shownDevices()

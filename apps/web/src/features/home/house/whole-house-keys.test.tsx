@@ -85,8 +85,8 @@ describe('the keys of the whole house', () => {
     ['home.whole.allClosed', [1, 1]],
     ['home.whole.someOpen', [0, 0.4]],
     ['home.whole.someNotClosed', [1, 0.4]],
-    ['home.whole.someClosed', [1, null]],
-    ['', [null, null]],
+    ['home.house.join', [1, null]],
+    ['home.house.unheard', [null, null]],
   ])('in the head of a room says %s', (words, positions) => {
     const devices = positions.map((position, index) => ({
       ...deviceOf({ state: { position } }),

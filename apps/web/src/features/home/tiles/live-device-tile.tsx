@@ -26,7 +26,7 @@ export const LiveDeviceTile = memo(function LiveDeviceTile(props: {
 const CommandedTile = memo(function CommandedTile({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const view = useCommandView(device.id)
   const actions = useDeviceActions(device)
-  const [asked, setAsked] = useState<LockType | null>(null)
+  const [asked, setAsked] = useState<readonly LockType[] | null>(null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
     <>
@@ -39,7 +39,7 @@ const CommandedTile = memo(function CommandedTile({ device, stale }: { device: D
         onUnlock={isGuarded ? setAsked : actions.onUnlock}
       />
       {asked !== null && (
-        <LazyGuardedUnlock device={device} lock={asked} seconds={null} onOver={() => setAsked(null)} />
+        <LazyGuardedUnlock device={device} locks={asked} seconds={null} onOver={() => setAsked(null)} />
       )}
     </>
   )

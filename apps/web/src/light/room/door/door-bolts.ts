@@ -3,17 +3,25 @@ import { css, mix, SOOT, WHITE } from '../../paint/colour.ts'
 import type { Rect } from '../../paint/geometry.ts'
 import type { Palette } from '../../paint/palette.ts'
 import type { RoomFrame } from '../room-frame.ts'
-import type { Bolts, DoorRoom } from '../room-scene.ts'
+import type { Bolts, DoorBolts, DoorRoom } from '../room-scene.ts'
 import type { RoomLayer } from '../room-stage.ts'
 
 /** How far the bolts are retracted from the frame, in units of their length. */
 const DRAWN_BACK: Record<Bolts, number> = { out: 0, moving: 0.5, unknown: 0.5, in: 1.1 }
 const BOLT = 9
-/** The bolts extend into the frame; when retracted they are behind the leaf. The magnet lock has one, in the middle. */
-function boltRects({ glass: leaf, unit }: RoomFrame, isMagnet: boolean): Rect[] {
-  const places = isMagnet ? [0.5] : [0.2, 0.5, 0.84]
-  const high = (isMagnet ? 22 : 8) * unit
-  return places.map((share) => ({
+type LockName = keyof DoorBolts
+
+/**
+ * Where the bolts of each lock are, as a share of the height of the leaf. The strike of a magnet lock is one, beside the handle; the
+ * bolts of a motor lock leave it that place.
+ */
+const PLACES: Record<LockName, readonly number[]> = { magnet: [0.5], motor: [0.2, 0.64, 0.84] }
+const HEIGHT: Record<LockName, number> = { magnet: 22, motor: 8 }
+
+/** The bolts extend into the frame; when retracted they are behind the leaf. */
+function boltRects({ glass: leaf, unit }: RoomFrame, lock: LockName): Rect[] {
+  const high = HEIGHT[lock] * unit
+  return PLACES[lock].map((share) => ({
     x: leaf.x + leaf.w - 1,
     y: leaf.y + leaf.h * share - high / 2,
     w: BOLT * unit,
@@ -40,18 +48,31 @@ function paintBolts({ context }: Surface, rects: readonly Rect[], bolts: Bolts, 
   }
 }
 
-/** The layer of the bolts. It slides behind the leaf as they are retracted, and is hidden while the door is open. */
-export function boltSheet(scene: DoorRoom, frame: RoomFrame, palette: Palette, baseKey: string): RoomLayer {
-  const { bolts, tab, isOpen } = scene
+/** A layer for the bolts of each lock. It slides behind the leaf as they are retracted, and is hidden while the door is open. */
+export function boltSheets(
+  { bolts, isOpen }: DoorRoom,
+  frame: RoomFrame,
+  palette: Palette,
+  baseKey: string,
+): RoomLayer[] {
   const { glass: leaf, unit } = frame
-  const isMagnet = tab === 'magnet'
-  return {
-    name: 'bolts',
-    isStill: true,
-    rect: { x: leaf.x + leaf.w - 1, y: leaf.y, w: Math.ceil(BOLT * unit) + 1, h: leaf.h },
-    key: `${baseKey} ${bolts === 'unknown'} ${isMagnet}`,
-    opacity: isOpen ? 0 : 1,
-    shift: -DRAWN_BACK[bolts] * BOLT * unit,
-    paint: (surface) => paintBolts(surface, boltRects(frame, isMagnet), bolts, palette),
-  }
+  const locks = [
+    { lock: 'magnet' as const, state: bolts.magnet },
+    { lock: 'motor' as const, state: bolts.motor },
+  ]
+  return locks.flatMap(({ lock, state }): RoomLayer[] =>
+    state === undefined
+      ? []
+      : [
+          {
+            name: `bolts ${lock}`,
+            isStill: true,
+            rect: { x: leaf.x + leaf.w - 1, y: leaf.y, w: Math.ceil(BOLT * unit) + 1, h: leaf.h },
+            key: `${baseKey} ${state === 'unknown'}`,
+            opacity: isOpen ? 0 : 1,
+            shift: -DRAWN_BACK[state] * BOLT * unit,
+            paint: (surface) => paintBolts(surface, boltRects(frame, lock), state, palette),
+          },
+        ],
+  )
 }

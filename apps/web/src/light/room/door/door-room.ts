@@ -5,11 +5,11 @@ import { hatch } from '../../wall/patch.ts'
 import { NO_BARS } from '../../wall/patch-field.ts'
 import { FLOOR_HALO, floorRect, MOVING_SCALE, REST_SCALE, sunlitFloor } from '../floor.ts'
 import type { RoomFrame } from '../room-frame.ts'
-import { type DoorRoom, roomApertures, roomLight } from '../room-scene.ts'
+import { type DoorRoom, isUnbolted, roomApertures, roomLight } from '../room-scene.ts'
 import type { RoomLayer } from '../room-stage.ts'
 import { paintSunlight } from '../sunlight.ts'
 import { paintShell } from '../wall.ts'
-import { boltSheet } from './door-bolts.ts'
+import { boltSheets } from './door-bolts.ts'
 import { paintDoorstep, paintFrame, paintHeadShadow, paintStandingLeaf } from './door-frame.ts'
 import { doorLightSheets } from './door-lights.ts'
 import { paintMilk, stripOf } from './leaf.ts'
@@ -60,7 +60,7 @@ export function doorLayers(
       key: `${baseKey} ${isOffline} ${isOpen} ${milk}`,
       paint: (surface) => paintSunlight(surface, sunlitFloor(frame, leaf, palette), beam),
     },
-    boltSheet(scene, frame, palette, baseKey),
+    ...boltSheets(scene, frame, palette, baseKey),
     {
       name: 'leaf',
       isStill: true,
@@ -72,7 +72,7 @@ export function doorLayers(
         paintHeadShadow(surface, frame)
       },
     },
-    ...(scene.bolts === 'in' && !isOpen && !isOffline
+    ...(isUnbolted(scene) && !isOpen && !isOffline
       ? [
           {
             name: 'crack',

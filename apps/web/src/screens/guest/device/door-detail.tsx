@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chosenTab, type DoorTab, doorTabsOf } from '#features/device-model/views/door-tabs.ts'
+import { locksOf, locksToUnlock } from '#features/device-model/views/door-view.ts'
 import { hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { useDoorSentence } from '#features/device-parts/use-door-sentence.ts'
@@ -9,18 +10,16 @@ import { useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DetailPage } from './detail-page.tsx'
-import { LockTab } from './lock-tab.tsx'
+import { LocksTab, WholeDoorTab } from './lock-tab.tsx'
 import styles from './part-tabs.module.css'
 import { PartTabs, tabId } from './part-tabs.tsx'
 import { FoilTab, LightsTab } from './switch-tabs.tsx'
 
 const PANEL = 'part'
-/** The motor lock comes first, because it takes longer to unlock than the magnet lock. */
-const LOCK_TYPES = ['motor', 'magnet'] as const
 
 /**
- * A door with a tab for each of its parts that is connected and shared. Two locks share one tab, whose button unlocks both,
- * unless the link does not have enough uses left for that.
+ * A door with a tab for the whole of it, for its locks if it has several, and for each part that is connected and shared. Each lock
+ * takes a use of the link: where too few are left for all, there are only the locks.
  */
 export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNode }) {
   const { device } = card
@@ -29,9 +28,11 @@ export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNo
   const [wanted, setWanted] = useState<DoorTab | null>(null)
   const link = useGuestState((state) => state.link)
   const uses = link && usesOf(link)
-  const parts = doorTabsOf(device.state)
-  const isOne = parts[1] === 'motor' && (uses === null || uses.left > 1)
-  const tabs = isOne ? parts.slice(1) : parts
+  const areSeveral = locksOf(device.state).length > 1
+  const canUnlockAll = uses === null || uses.left >= locksToUnlock(device).length
+  const tabs = doorTabsOf(device.state).filter(
+    (tab) => !(tab === 'locks' && !areSeveral) && !(tab === 'door' && !canUnlockAll && areSeveral),
+  )
   const tab = chosenTab(tabs, wanted)
   const scene = sceneOf(device, stale, null)
   useAnnouncement(device.id, useDoorSentence(device))
@@ -57,7 +58,7 @@ export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNo
           label={t('guest.parts')}
           tabs={tabs.map((value) => ({
             value,
-            label: t(isOne && value === 'motor' ? 'guest.letIn' : `guest.tab.${value}`),
+            label: t(`guest.tab.${value}`),
           }))}
           value={tab}
           panelId={PANEL}
@@ -66,9 +67,8 @@ export function DoorDetail({ card, header }: { card: SharedCard; header: ReactNo
       }
     >
       <div id={PANEL} className={styles.tab} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
-        {(tab === 'magnet' || tab === 'motor') && (
-          <LockTab key={tab} card={card} types={isOne ? LOCK_TYPES : [tab]} />
-        )}
+        {tab === 'door' && <WholeDoorTab card={card} />}
+        {tab === 'locks' && <LocksTab card={card} />}
         {tab === 'foil' && <FoilTab card={card} />}
         {tab === 'lights' && <LightsTab card={card} />}
       </div>

@@ -12,6 +12,7 @@ import type { SharedCard } from '#features/guest-link/link-view.ts'
 import { useActions, useCommandView, useStale } from '#features/guest-link/use-guest.tsx'
 import styles from '#features/light-control/light-control.module.css'
 import { FADE } from '#light/paint/glide.ts'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { DetailPage } from './detail-page.tsx'
@@ -26,7 +27,9 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
   const channels = channelsOf(device)
   const word = lightWordOf(channels)
   const isOn = word === 'on' || word === 'partly'
-  const isIdle = view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2'))
+  const { isIdle, attributes } = useCommandKey({
+    disabled: view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2')),
+  })
   const words = hasReported(device) ? t(`card.light.${word}`) : t('card.never')
   const { spoken } = describeDevice(device, { pending: null, stale }, t)
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
@@ -44,20 +47,20 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
                     <span>{t('card.sending')}</span>
                   </>
                 )}
-                {view.pending === null && device.connected && stale && <StaleMark isAlone />}
-                {!device.connected && hasReported(device) && (
+                {view.pending === null && device.connected && stale && <StaleMark />}
+                {isOld(device, stale) && hasReported(device) && (
                   <LastKnown reportedAt={device.state.reportedAt} />
                 )}
               </p>
             </div>
             {hasReported(device) && (
               <button
+                {...attributes}
                 type="button"
                 role="switch"
                 className={styles.lamp}
                 aria-label={device.name}
                 aria-checked={isOn}
-                aria-disabled={isIdle || undefined}
                 onClick={() => {
                   if (isIdle) return
                   for (const { type } of channels) actions.onToggleLight(type, !isOn)

@@ -92,6 +92,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
                   axis={axis}
                   share={draft ?? device.state[axis]}
                   isAssumed={device.state.assumed && draft === null}
+                  isCounted
                 />
               </p>
             )}
@@ -100,7 +101,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
                 <Spinner size="small" />
               )}
               {stale && device.connected && <StaleMark />}
-              {device.connected ? (
+              {device.connected && !stale ? (
                 <span>{words}</span>
               ) : (
                 isReported && <LastKnown reportedAt={device.state.reportedAt} />
@@ -144,15 +145,15 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
           onCommit={(value) => actions.onMove(moveOf(device, axis, value, goal))}
         />
         <div className={styles.keys}>
-          <Button icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
+          <Button isCommand icon={VERB_ICONS[opens]} disabled={!canOpen(device)} onClick={actions.onOpen}>
             {t(`guest.${opens}`)}
           </Button>
           {offersStop(device) && (
-            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+            <Button isCommand variant="primary" icon="stop" onClick={actions.onStop}>
               {t('guest.stop')}
             </Button>
           )}
-          <Button icon={VERB_ICONS[closes]} disabled={!canClose(device)} onClick={actions.onClose}>
+          <Button isCommand icon={VERB_ICONS[closes]} disabled={!canClose(device)} onClick={actions.onClose}>
             {t(`guest.${closes}`)}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'aedes'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Logger } from '../../../logger.ts'
@@ -29,6 +30,8 @@ const NOT_AUTHORIZED = 5
 /** A space without connections is kept this long, so that a client that comes back does not load it again. */
 const IDLE_MS = 60_000
 const CLOSE_RETRY_MS = 5_000
+/** How long an address waits that has sent too many wrong passwords, because it connects again at once. */
+const REFUSED_AFTER_MS = 1_000
 /** Home Assistant’s birth message. Integrations wait for it. */
 const BIRTH = { topic: 'homeassistant/status', payload: 'online' }
 
@@ -210,7 +213,10 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
   const signIn = async (arriving: Arriving, from: SpaceAccess): Promise<'done' | 'unknown'> => {
     const { socket, connect, arrival } = arriving
     const { clientId, username = '', password } = connect
-    if (!arrival.mayLogIn(username)) return refused(socket, NOT_AUTHORIZED)
+    if (!arrival.mayLogIn(username)) {
+      await wait(REFUSED_AFTER_MS, undefined, { ref: false })
+      return refused(socket, NOT_AUTHORIZED)
+    }
     const ended = new Set<string>()
     signIns.add(ended)
     try {

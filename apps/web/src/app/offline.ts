@@ -1,0 +1,130 @@
+import i18next from 'i18next'
+import { queryClient } from '#core/api/query-client.ts'
+import { pageConfig } from '#core/browser.ts'
+import { browserClock, pageNow } from '#core/clock.ts'
+import { isWriting, mayReload } from '#core/deployment.ts'
+import { showMessage } from '#core/messages.ts'
+import { mayTakeOver } from '#core/new-build.ts'
+import { onReturn } from '#core/on-return.ts'
+import {
+  cleanBuilds,
+  endWorker,
+  keepLanguage,
+  onTakenOver,
+  startWorker,
+  takeOver,
+  type Worker,
+} from '#core/pocket.ts'
+import { serverBuild } from '#core/realtime/browser-realtime.ts'
+import { commands } from '#features/device-model/devices.ts'
+import { isWallView } from '#features/wall-view/wall-address.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { clockTime } from '#i18n/moments.ts'
+
+const LOOK_AGAIN_MS = 600_000
+const LOOK_ALWAYS_MS = 12 * 3_600_000
+const DECIDE_EVERY_MS = 10_000
+const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const
+
+/** Starts the service worker, unless the operator wants none: then an earlier one is removed with all that it kept. */
+export async function startOffline(): Promise<void> {
+  const { build, offline } = pageConfig
+  if (offline === false) return endWorker()
+  if (build === undefined) return
+  const worker = await startWorker({ build: build.id, language: currentLanguage() })
+  if (worker === null) return
+  cleanBuilds(worker)
+  i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
+  followBuilds(worker, build.id)
+  const { oldest } = serverBuild.getState()
+  followOldest(build.at, oldest)
+  serverBuild.subscribe((server) => followOldest(build.at, server.oldest))
+}
+
+/** A page that is too old for its server does not wait: its worker is removed, and it is loaded from the server. */
+function followOldest(at: string, oldest: string | undefined): void {
+  if (oldest === undefined || at >= oldest || !mayReload()) return
+  void endWorker().then(() => location.reload())
+}
+
+/** Looks for newer builds, and changes to one when that goes unnoticed or the person wants it. */
+function followBuilds(worker: Worker, own: string): void {
+  const startedAt = browserClock.now() - performance.now()
+  let touchedAt: number | null = null
+  let hiddenAt: number | null = null
+  let lookedAt = 0
+  /** Another page let a newer build take over, so that this one is of an earlier build. */
+  let isEarlier = false
+  let isOffered = false
+  let isChanging = false
+  let stopDeciding = () => {}
+
+  const look = (againAfterMs = 0) => {
+    if (browserClock.now() - lookedAt < againAfterMs) return
+    lookedAt = browserClock.now()
+    void worker.update().catch(() => {})
+  }
+
+  const change = () => {
+    isChanging = true
+    if (isEarlier) location.reload()
+    else takeOver(worker, () => location.reload())
+  }
+
+  const since = (moment: number | null) => (moment === null ? null : browserClock.now() - moment)
+  const isUnnoticed = () =>
+    mayTakeOver({
+      sinceStart: browserClock.now() - startedAt,
+      sinceTouch: since(touchedAt),
+      hidden: since(hiddenAt),
+      isBusy: isWriting() || isDialogOpen() || commands.isAnyInFlight() || queryClient.isMutating() > 0,
+      isOnWall: isWallView(new URLSearchParams(location.search)),
+      time: clockTime(pageNow()),
+    })
+
+  const decide = () => {
+    stopDeciding()
+    if (isChanging || (worker.waiting === null && !isEarlier)) return
+    if (isUnnoticed() && mayReload()) return change()
+    offer()
+    stopDeciding = browserClock.after(DECIDE_EVERY_MS, decide)
+  }
+
+  const offer = () => {
+    if (isOffered || document.visibilityState === 'hidden') return
+    isOffered = true
+    const action = { label: i18next.t('crash.action'), run: change }
+    showMessage('success', i18next.t('page.newVersion'), { isOfApp: true, action })
+  }
+
+  for (const touch of TOUCHES)
+    addEventListener(touch, () => (touchedAt = browserClock.now()), { capture: true, passive: true })
+  document.addEventListener('visibilitychange', () => {
+    hiddenAt = document.visibilityState === 'hidden' ? browserClock.now() : null
+  })
+  worker.addEventListener('updatefound', () => {
+    const { installing } = worker
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') decide()
+    })
+  })
+  onTakenOver(() => {
+    isEarlier = true
+    decide()
+  })
+  const lookIfOther = (id: string | undefined) => {
+    if (id !== undefined && id !== own && worker.waiting === null && worker.installing === null) look()
+  }
+  serverBuild.subscribe(({ build }) => lookIfOther(build?.id))
+  onReturn(() => look(LOOK_AGAIN_MS))
+  const lookAlways = () =>
+    browserClock.after(LOOK_ALWAYS_MS, () => {
+      look()
+      lookAlways()
+    })
+  lookAlways()
+  look()
+  decide()
+}
+
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

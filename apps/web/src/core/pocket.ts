@@ -1,0 +1,120 @@
+/**
+ * What lets the app be used without a network: the service worker, the caches that it fills and the record of the home. Only this
+ * module and `storage.ts` touch what browsers keep; where it is refused these functions do nothing. Loaded after the page is shown.
+ */
+
+/** The same names as in `worker/worker.ts`. */
+const BUILDS = 'senca-build-'
+const NOTES = 'senca-notes'
+const CACHES = 'senca-'
+
+export type Worker = ServiceWorkerRegistration
+
+/** Does what may be refused; null if it is. */
+async function attempt<T>(action: () => Promise<T>): Promise<T | null> {
+  try {
+    return await action()
+  } catch {
+    return null
+  }
+}
+
+/** Says for as long as this page lives that it is of a build, whose files the worker keeps until then. */
+const holdBuild = (id: string): Promise<void> =>
+  new Promise((held, failed) => {
+    const hold = () => {
+      held()
+      return new Promise(() => {})
+    }
+    navigator.locks.request(BUILDS + id, { mode: 'shared' }, hold).catch(failed)
+  })
+
+/** Registers the service worker. Null where browsers allow none: over plain http, in private windows, with blocked storage. */
+export function startWorker({
+  build,
+  language,
+}: {
+  build: string
+  language: string
+}): Promise<Worker | null> {
+  return attempt(async () => {
+    await holdBuild(build)
+    await keepLanguage(language)
+    return navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+  })
+}
+
+/** Lets the worker keep the files of a language, at once if it runs and else with its build. */
+export async function keepLanguage(language: string): Promise<void> {
+  await attempt(async () => {
+    const notes = await caches.open(NOTES)
+    await notes.put('/language', new Response(language))
+    navigator.serviceWorker.controller?.postMessage(`keep ${language}`)
+  })
+}
+
+/** Lets the waiting worker take over, and calls back when it has. */
+export function takeOver({ waiting }: Worker, done: () => void): void {
+  waiting?.addEventListener('statechange', () => {
+    if (waiting.state === 'activated') done()
+  })
+  waiting?.postMessage('take over')
+}
+
+/** Lets the worker remove the builds that no page is of. */
+export const cleanBuilds = ({ active }: Worker): void => active?.postMessage('clean')
+
+/** Calls back when another worker has taken over. */
+export function onTakenOver(call: () => void): void {
+  void attempt(async () => navigator.serviceWorker.addEventListener('controllerchange', call))
+}
+
+/** Removes the worker and what it kept. */
+export async function endWorker(): Promise<void> {
+  await attempt(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+  await attempt(async () => {
+    for (const name of await caches.keys()) if (name.startsWith(CACHES)) await caches.delete(name)
+  })
+  await removeRecord()
+}
+
+const DATABASE = 'senca'
+const STORE = 'home'
+const KEY = 'kept'
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+  const database = await answerOf(opening)
+  // Another page, or the worker of a server without one, deletes it.
+  database.onversionchange = () => database.close()
+  try {
+    return await answerOf(use(database.transaction(STORE, mode).objectStore(STORE)))
+  } finally {
+    database.close()
+  }
+}
+
+/** The kept record as it was written, unparsed; null for none. */
+export const readRecord = (): Promise<unknown> =>
+  attempt(() => inStore<unknown>('readonly', (store) => store.get(KEY)))
+
+export const writeRecord = (record: object): Promise<unknown> =>
+  attempt(() => inStore('readwrite', (store) => store.put(record, KEY)))
+
+export const removeRecord = (): Promise<unknown> =>
+  attempt(() => inStore('readwrite', (store) => store.delete(KEY)))
+
+/** Asks the browser not to remove what is kept when space runs short. */
+export const persist = (): Promise<unknown> => attempt(() => navigator.storage.persist())

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { HomePage } from '#pages/home.page.ts'
+import { browserPath } from '#product/browser.ts'
+import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import { startHome } from '#product/home.ts'
+import { bringSession } from '#product/launch.ts'
+import { ROOT } from '#product/processes.ts'
+import type { Product } from '#product/product.ts'
+import { startServer } from '#product/server.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+const t = textsIn('en')
+let product: Product
+let proxy: WebProxy
+let folder: string
+let context: BrowserContext
+
+test.beforeAll(async ({ server }) => {
+  ;({ product } = await startHome(server, 3, [], [{ name: 'Living room', type: 'roller_shutter' }]))
+})
+test.afterAll(async () => product.stop())
+
+/** A browser that keeps what it gets, unlike the contexts of other tests. */
+test.beforeEach(async ({ launchOptions, contextOptions, locale, timezoneId }) => {
+  proxy = await startWebProxy(product.url)
+  folder = mkdtempSync(join(tmpdir(), 'senca-browser-'))
+  context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    ...contextOptions,
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezoneId === undefined ? {} : { timezoneId }),
+    executablePath: browserPath(),
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+  })
+  await bringSession(context, proxy.url, product.account)
+})
+test.afterEach(async () => {
+  await context.close()
+  await proxy.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The builds that the browser has kept. */
+const builds = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('senca-build-')))
+
+const isActive = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated')
+
+async function openHome(page: Page): Promise<HomePage> {
+  await page.goto(`${proxy.url}/home`)
+  const home = new HomePage(page)
+  await expect(home.cards.first()).toBeVisible()
+  return home
+}
+
+/** Opens the home until its worker has kept the whole build. */
+async function install(page: Page): Promise<void> {
+  await openHome(page)
+  await expect.poll(() => isActive(page)).toBe(true)
+}
+
+test('the app starts without its server, and a link from an e-mail leaves no address behind [PK6]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  await proxy.stop()
+  for (const path of ['/home', '/Scenarios/', '/transfer?token=secret-of-a-mail']) {
+    await page.goto(proxy.url + path)
+    await expect(page.getByRole('link', { name: t('header.logo') })).toBeVisible()
+  }
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => url.slice(origin.length))
+  })
+  expect(kept).toContain('/app-shell')
+  expect(kept.filter((path) => /secret-of-a-mail|^\/(home|scenarios|transfer|auth)/i.test(path))).toEqual([])
+})
+
+test('the worker leaves calls, guest pages and unknown pages to the network [PK3] [PK10]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  await page.reload()
+  const fromWorker = async (path: string) => (await page.goto(proxy.url + path))?.fromServiceWorker()
+  expect(await fromWorker('/home')).toBe(true)
+  expect(await fromWorker('/Home/')).toBe(true)
+  for (const path of ['/device-link?token=x', '/Device-Link/', '/device-link/device?token=x', '/nowhere'])
+    expect(await fromWorker(path), path).toBe(false)
+  await page.goto(`${proxy.url}/home`)
+  const call = page.waitForResponse(/\/auth\/api\/v1\/device\/list/)
+  await page.reload()
+  expect((await call).fromServiceWorker()).toBe(false)
+  const before = await page.evaluate(() => caches.keys())
+  await page.goto(`${proxy.url}/device-link?token=x`)
+  expect(await page.evaluate(() => caches.keys())).toEqual(before)
+  await proxy.stop()
+  await expect(page.goto(`${proxy.url}/device-link?token=x`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
+})
+
+for (const [name, answer] of [
+  ['with other bytes', { headers: { 'content-type': 'text/javascript' }, body: 'alert(1)' }],
+  ['that is missing', { status: 404 }],
+  ['of another type', { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in to the Wi-Fi</h1>' }],
+  ['that leads elsewhere', { status: 302, headers: { location: '/favicon.svg' } }],
+] as const) {
+  test(`a build with a file ${name} is not kept at all [PK6]`, async () => {
+    const asked: string[] = []
+    proxy.answer((path) => {
+      if (!/\/assets\/activity-screen-.*\.js$/.test(path)) return undefined
+      asked.push(path)
+      return answer
+    })
+    const page = await context.newPage()
+    await openHome(page)
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect.poll(() => builds(page)).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)))
+      .toBe(0)
+  })
+}
+
+test('a newer build waits, and the open page keeps all its parts until it is wanted [PK7]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  await page.reload()
+  await expect(new HomePage(page).cards.first()).toBeVisible()
+  const [first] = await builds(page)
+  await page.mouse.click(5, 300)
+  proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
+  await expect(page.getByText(t('page.newVersion'))).toBeVisible()
+  expect((await builds(page)).sort()).toEqual([first, 'senca-build-build-of-tomorrow'].sort())
+  await page
+    .getByRole('link', { name: t('home.activity') })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: t('home.activity') }).first()).toBeVisible()
+  await page.getByRole('button', { name: t('crash.action') }).click()
+  const idOf = () =>
+    page.evaluate(() => JSON.parse(document.getElementById('page-config')?.textContent ?? '{}').build?.id)
+  await expect.poll(() => idOf().catch(() => null)).toBe('build-of-tomorrow')
+  await expect.poll(() => builds(page)).toEqual(['senca-build-build-of-tomorrow'])
+})
+
+test('an earlier build is not taken the first time that it is seen [PK7]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  await page.reload()
+  proxy.show({ id: 'build-of-yesterday', at: '2001-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await (await caches.open('senca-notes')).match('/earlier'))?.text()),
+    )
+    .toContain('build-of-yesterday')
+  expect(await builds(page)).toHaveLength(1)
+  expect(await isActive(page)).toBe(true)
+})
+
+test('a server that wants no worker removes it and what it kept [PK9]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  await page.reload()
+  const off = await startServer({ DEMO: 'off', OFFLINE: 'off' })
+  const body = await (await fetch(`${off.url}/sw.js`)).text()
+  await off.stop()
+  proxy.answer((path) =>
+    path === '/sw.js' ? { headers: { 'content-type': 'text/javascript' }, body } : undefined,
+  )
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+})
+
+test('one build is at most 650 KB over the line, and the worker 6 KB and 300 lines [PK11]', () => {
+  const dist = join(ROOT, 'apps/web/dist')
+  const { files, more } = JSON.parse(readFileSync(join(dist, 'worker/build.json'), 'utf8'))
+  const sizeOf = (path: string) => {
+    const compressed = statSync(join(dist, `${path}.br`), { throwIfNoEntry: false })
+    return (compressed ?? statSync(join(dist, path))).size
+  }
+  const sizes = Object.values<string[]>(more).map((own) =>
+    [...files, ...own].reduce((sum, path) => sum + sizeOf(path), 0),
+  )
+  expect(Math.max(...sizes)).toBeLessThan(650 * 1024)
+  const worker = readFileSync(join(dist, 'worker/worker.js'))
+  expect(gzipSync(worker).length).toBeLessThan(6 * 1024)
+  expect(readFileSync(join(ROOT, 'apps/web/worker/worker.ts'), 'utf8').split('\n').length).toBeLessThan(300)
+})
