@@ -83,7 +83,7 @@ test('the page of the login', async ({ page }) => {
   await test.step('the language comes from the query, then from what was stored, and html lang says it', async () => {
     await page.goto(`${product.url}/?lang=de`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
     await page.goto(product.url)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'rs_latn'))

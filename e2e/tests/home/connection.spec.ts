@@ -118,7 +118,7 @@ test.describe('a page that misses something', () => {
     await test.step('the texts of a language: the page is in English, and says why', async () => {
       await page.route(/\/assets\/sl-/, (route) => route.abort())
       await page.goto(`${product.url}/?lang=sl`)
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
       await expect(page.getByRole('alert')).toHaveText(
         textsIn('en')('language.notLoaded', { language: 'Slovenščina' }),
       )
@@ -131,7 +131,7 @@ test.describe('a page that misses something', () => {
       await expect(page.getByRole('alert')).toContainText(textsIn('en')('crash.title'))
       await page.unroute(/\/assets\/(sl|en)-/)
       await page.getByRole('button', { name: 'Reload' }).click()
-      await expect(page.getByRole('button', { name: 'Prijavi se' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Prijavi se', exact: true })).toBeVisible()
     })
   })
 

@@ -78,7 +78,7 @@ test.describe('a home of thirteen devices', () => {
       await test.step('leads to who has access from the menu', async () => {
         await new HomePage(page).openMenu()
         const menu = page.getByRole('dialog')
-        for (const name of ['People', 'Sharing'])
+        for (const name of ['People and links'])
           await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
       })
     })

@@ -170,7 +170,8 @@ test.describe('an owner makes a link', () => {
       await test.step('with every term, and each stands in the list in words', async () => {
         await links.dialog.getByRole('button', { name: 'Done' }).click()
         await shared.clear()
-        await page.getByRole('link', { name: 'New link' }).click()
+        await page.getByRole('button', { name: 'Give access' }).click()
+        await links.dialog.getByRole('link', { name: 'By a link' }).click()
         await links.unfold('Name', 'When')
         await links.field('Name').fill('Ana, cleaning')
         for (const { name } of [door, blind, light]) await links.device(name).click()

@@ -110,7 +110,7 @@ test.describe('an owner who shares', () => {
         await links.open(`/doorsettingspage?deviceId=${door.id}`)
         await page.getByRole('link', { name: 'Who can open' }).click()
         await expect(links.entry('You')).toContainText('At any time')
-        await expect(links.entry('Ana')).toContainText('Until')
+        await expect(links.entry('Ana')).toContainText('Active')
         await expect(links.entry('Eva')).toBeVisible()
         await expect(links.entry('Blind only')).toHaveCount(0)
         await links.press('Delete', 'Ana')

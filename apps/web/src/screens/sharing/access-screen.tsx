@@ -5,6 +5,7 @@ import { useAccount } from '#features/account-model/accounts.ts'
 import { ReceivedList } from '#features/people/received/received-list.tsx'
 import { FreezeSwitch } from '#features/share-links/access/freeze-switch.tsx'
 import type { ShownLink } from '#features/share-links/list/link-entry.tsx'
+import { useMayShare } from '#features/share-links/use-link-calls.ts'
 import { useDeviceId } from '../device/use-device-id.ts'
 import { AccessList } from './access-list.tsx'
 import { SharingPage } from './sharing-page.tsx'
@@ -23,13 +24,15 @@ export default function AccessScreen() {
   const deviceId = useDeviceId()
   const given = stateSchema.safeParse(state)
   const me = useAccount((account) => account.email)
+  const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
   const isAboutReceived = new URLSearchParams(search).get('view') === 'received'
   const show = (shown: ShownLink | null) =>
     navigate(`${pathname}${search}`, { replace: true, state: { shown }, preventScrollReset: true })
   return (
     <SharingPage title={t('accountMenu.access')} home="/menu" wide>
       {(devices) => {
-        const received = deviceId === null && (
+        // Nobody shares with an account without a confirmed address, and the list says that once.
+        const received = deviceId === null && mayShare && (
           <ReceivedList devices={devices} isAlwaysShown={isAboutReceived} />
         )
         return (

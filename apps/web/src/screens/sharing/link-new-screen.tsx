@@ -18,7 +18,7 @@ import { SharingPage } from './sharing-page.tsx'
 import { SharingProof } from './sharing-proof.tsx'
 
 /** For whom the link is comes with the navigation state and not in the URL, because URLs are kept in the history. */
-const stateSchema = z.object({ name: z.string() })
+const stateSchema = z.object({ guest: z.string() })
 
 /** Creates a link and shares it at once. Its URL is shown over the list. */
 export default function LinkNewScreen() {
@@ -43,7 +43,7 @@ export default function LinkNewScreen() {
           <LinkForm
             devices={devices}
             link={null}
-            name={given.success ? given.data.name : ''}
+            name={given.success ? given.data.guest : ''}
             deviceIds={deviceIds.filter((deviceId) => devices.some(({ id }) => id === deviceId))}
             onSaved={(link) => {
               navigate('/access', { replace: true, state: { shown: { token: link.token, isNew: true } } })

@@ -51,7 +51,7 @@ export function RoleForm(props: {
   const linkInstead = (email: string) => {
     const devices = new URLSearchParams(draft.devices.map((id) => ['deviceId', id]))
     form.guard.free()
-    void navigate(`/links/new?${devices}`, { state: { name: email.split('@')[0] } })
+    void navigate(`/links/new?${devices}`, { state: { guest: email.split('@')[0] } })
   }
   const chooseLevel = (level: Level) =>
     change({ level, ...(isHandOver(level) && draft.end === 'never' ? { end: 'twoDays' } : {}) })

@@ -35,6 +35,6 @@ it.each<[string, Partial<ReceivedRole>, string | null]>([
   ['that ends before its hours, never', { validBefore: '2026-11-29T00:00:00Z' }, null],
   ['that is paused, nobody knows when', { state: 'paused' }, null],
   ['that is active needs no start', { state: 'active' }, null],
-])('a role %s', (_name, changes, start) => {
+])('a role %s [RL14]', (_name, changes, start) => {
   expect(nextStart(role(changes), NOW)?.toISOString() ?? null).toBe(start)
 })
