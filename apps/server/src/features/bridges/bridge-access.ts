@@ -83,6 +83,11 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
       return bridgeActorOf(bridge)
     },
 
+    /** Called when bridges of an account have changed here, so that the change counts at once. */
+    changed(homes: readonly string[]) {
+      cached.drop(({ accountId }) => homes.includes(accountId))
+    },
+
     /** The bridge with what it is granted now: nothing after its end or while it is paused. */
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const bridge = await store.find(actor.id)

@@ -8,6 +8,8 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
 
 const DAY_MS = 86_400_000
+/** After this time every change counts on all instances. */
+const WITHIN_MS = 1_000
 const API = '/auth/api/v1'
 
 let app: TestApp
@@ -218,6 +220,7 @@ describe('a connected app', () => {
     app.clock.advance(61_000)
     expect(refusalOf(await listBy(secret))).toMatchObject({ status: 401, error: 'api_token_invalid' })
     await anna.delete(shade.id, true)
+    app.clock.advance(WITHIN_MS)
     expect((await listBy(next)).body).toEqual({})
     await anna.ok(ask('delete', { id }))
     expect(refusalOf(await listBy(next))).toMatchObject({ status: 401, error: 'api_token_invalid' })
@@ -232,8 +235,10 @@ describe('a connected app', () => {
     })
     const { secret } = await create()
     await freezeSharing(anna, true)
+    app.clock.advance(WITHIN_MS)
     expect(refusalOf(await listBy(secret))).toMatchObject({ status: 403, key: 'frozen' })
     await freezeSharing(anna, false)
+    app.clock.advance(WITHIN_MS)
     expect((await listBy(secret)).status).toBe(200)
   })
 

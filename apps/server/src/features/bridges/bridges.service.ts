@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService, Shadows } from '#features/devices/index.ts'
-import type { AccountActor, RightsIndex } from '#features/rights/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
 import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
@@ -32,7 +32,8 @@ interface BridgeServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   shadows: Pick<Shadows, 'get'>
-  rights: Pick<RightsIndex, 'changed'>
+  /** Called after a commit. */
+  changed(actor: AccountActor): Promise<void>
   prove: Prove
   clock: Clock
 }
@@ -81,7 +82,7 @@ const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ devi
 
 /** What the makers of bridges do with them [BR2]. */
 export function createBridgeService(options: BridgeServiceOptions) {
-  const { store, database, accounts, devices, shadows, rights, prove, clock } = options
+  const { store, database, accounts, devices, shadows, changed, prove, clock } = options
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -190,7 +191,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       }
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         if (!(await changeOnce(actor, request, assertProven))) continue
-        await rights.changed([actor.accountId])
+        await changed(actor)
         return shownOf(await findOwn(actor, request.id), clock.now())
       }
       throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
@@ -201,7 +202,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await assertConfirmed(actor)
       const isDeleted = idSchema.safeParse(id).success && (await store.delete(actor.accountId, id))
       if (!isDeleted) throw notFound()
-      await rights.changed([actor.accountId])
+      await changed(actor)
     },
 
     /**
@@ -213,7 +214,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const { token, hashed } = newToken()
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
       if (!(await store.renew(actor.accountId, id, hashed, oldUntil))) throw notFound()
-      await rights.changed([actor.accountId])
+      await changed(actor)
       return { secret: token }
     },
   }

@@ -3,7 +3,7 @@ import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { createBridgeAccess } from './bridge-access.ts'
+import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
 import { createBridgeService } from './bridges.service.ts'
 import { createBridgeStore } from './bridges.store.ts'
@@ -28,13 +28,17 @@ export function registerBridgeAccess(
 }
 
 interface BridgesOptions {
+  access: BridgeAccess
   accounts: AccountService
   devices: Pick<Devices, 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
 }
 
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
-export function registerBridges(context: AppContext, { accounts, devices, secondFactor }: BridgesOptions) {
+export function registerBridges(
+  context: AppContext,
+  { access, accounts, devices, secondFactor }: BridgesOptions,
+) {
   const { database, clock, http, whenSetBack } = context
   const store = createBridgeStore(database.db)
   whenSetBack(store.setBack)
@@ -44,7 +48,10 @@ export function registerBridges(context: AppContext, { accounts, devices, second
     accounts,
     devices: devices.service,
     shadows: devices.shadows,
-    rights: devices.rights,
+    async changed({ accountId }) {
+      access.changed([accountId])
+      await devices.rights.changed([accountId])
+    },
     prove: secondFactor.prove,
     clock,
   })
