@@ -239,7 +239,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The limit of device links is reached.',
   },
-  bridge_already_exists: { status: 409, fault: 'caller', description: 'A connected app of this name exists.' },
+  bridge_already_exists: {
+    status: 409,
+    fault: 'caller',
+    description: 'A connected app of this name exists.',
+  },
   bridges_limit_exceeded: {
     status: 409,
     fault: 'caller',

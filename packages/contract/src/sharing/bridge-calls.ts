@@ -27,7 +27,9 @@ export const BRIDGE_TOKEN_PREFIX = 'senca_'
 
 /** The part of a device that a bridge gets; whatever is absent is not limited. Unlocking is never in it. */
 const grantSchema = z.strictObject({
-  permissions: z.array(z.enum(BRIDGE_PERMISSIONS)).check(z.minLength(1), z.maxLength(BRIDGE_PERMISSIONS.length)),
+  permissions: z
+    .array(z.enum(BRIDGE_PERMISSIONS))
+    .check(z.minLength(1), z.maxLength(BRIDGE_PERMISSIONS.length)),
   actions: z.optional(linkActionsSchema),
   channels: z.optional(z.strictObject(deviceLinkSpecifierSchema.shape)),
   limits: z.optional(linkLimitsSchema),

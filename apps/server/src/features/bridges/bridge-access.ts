@@ -77,8 +77,7 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
         throw new ApiError('api_token_invalid')
       }
       if (state !== 'active') throw new ApiError('insufficient_permission', { key: WHY_PAUSED[state] })
-      if (scope === undefined || !bridge.scopes.includes(scope))
-        throw new ApiError('insufficient_permission')
+      if (scope === undefined || !bridge.scopes.includes(scope)) throw new ApiError('insufficient_permission')
       used(bridge, caller)
       return bridgeActorOf(bridge)
     },

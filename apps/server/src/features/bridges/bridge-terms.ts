@@ -38,7 +38,12 @@ export function changedTerms(terms: BridgeTerms, change: BridgeChange, now: Date
 
 /** The terms of a new bridge: it reads devices and ends after 90 days, unless its maker says otherwise. */
 export const newTerms = (
-  { kind: _ofTheBridge, validBefore = null, scopes = ['devices:read'], ...request }: Omit<BridgeCreateRequest, 'password'>,
+  {
+    kind: _ofTheBridge,
+    validBefore = null,
+    scopes = ['devices:read'],
+    ...request
+  }: Omit<BridgeCreateRequest, 'password'>,
   now: Date,
 ): BridgeTerms =>
   changedTerms(
@@ -70,7 +75,9 @@ export function faultOfTerms(
     if (validAfter !== null && validBefore <= validAfter) return 'validBefore'
   }
   if (timeZone !== null && !isTimeZone(timeZone)) return 'timeZone'
-  const typeById = new Map(found.map((device) => [device.id, effectiveTypeOf(device, shadows.get(device.id))]))
+  const typeById = new Map(
+    found.map((device) => [device.id, effectiveTypeOf(device, shadows.get(device.id))]),
+  )
   const isWrong = ({ deviceId, grant }: GrantedDevice) => {
     const type = typeById.get(deviceId)
     return type !== undefined && faultOfGrant(grant, type) !== null
@@ -92,7 +99,5 @@ export function doorAdded(
 ): string | null {
   const known = before === null ? new Set<string>() : commandedBy(before)
   const commanded = commandedBy(after)
-  return (
-    found.filter(isGuardedDoor).find(({ id }) => commanded.has(id) && !known.has(id))?.id ?? null
-  )
+  return found.filter(isGuardedDoor).find(({ id }) => commanded.has(id) && !known.has(id))?.id ?? null
 }

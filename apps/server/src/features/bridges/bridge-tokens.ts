@@ -1,5 +1,5 @@
-import { BRIDGE_TOKEN_PREFIX } from '@senca/contract/bridges'
 import { crc32 } from 'node:zlib'
+import { BRIDGE_TOKEN_PREFIX } from '@senca/contract/bridges'
 import { createSecretToken } from '#features/sessions/index.ts'
 
 const CHECK_DIGITS = 6

@@ -2,7 +2,13 @@ import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
 import { type Bridge, bridgesSchema, createdBridgeSchema } from '@senca/contract/bridges'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
-import { createNeighbors, createPerson, freezeSharing, type Person, timeIn } from '#testing/homes/role-home.ts'
+import {
+  createNeighbors,
+  createPerson,
+  freezeSharing,
+  type Person,
+  timeIn,
+} from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { type Answer, GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
@@ -126,7 +132,10 @@ describe('a connected app', () => {
   it('has a name of its own in the account, and there are at most twenty [BR13]', async () => {
     const { name } = await create()
     const again = { name: name.toUpperCase(), kind: 'script', grants: {} }
-    expect(refusalOf(await ask('create', again))).toMatchObject({ status: 409, error: 'bridge_already_exists' })
+    expect(refusalOf(await ask('create', again))).toMatchObject({
+      status: 409,
+      error: 'bridge_already_exists',
+    })
     for (let nth = 1; nth < LIMITS.BRIDGES_PER_ACCOUNT; nth += 1) await create()
     expect(refusalOf(await ask('create', { ...again, name: newName() }))).toMatchObject({
       status: 409,

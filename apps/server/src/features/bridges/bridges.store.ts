@@ -21,24 +21,19 @@ const columnsOf = ({ devices: _inRowsOfTheirOwn, ...columns }: BridgeTerms) => c
 async function fill(queries: Queries, id: string, { devices }: Pick<BridgeTerms, 'devices'>): Promise<void> {
   await queries.delete(bridgeDevices).where(eq(bridgeDevices.bridgeId, id))
   if (devices.length === 0) return
-  await queries
-    .insert(bridgeDevices)
-    .values(
-      devices.map(({ deviceId, permissions, grant }, place) => ({
-        bridgeId: id,
-        deviceId,
-        place,
-        permissions,
-        ...grant,
-      })),
-    )
+  await queries.insert(bridgeDevices).values(
+    devices.map(({ deviceId, permissions, grant }, place) => ({
+      bridgeId: id,
+      deviceId,
+      place,
+      permissions,
+      ...grant,
+    })),
+  )
 }
 
 /** Removes or replaces devices in all bridges, in the transaction by which they leave their owner. */
-export async function removeFromBridges(
-  queries: Queries,
-  { deviceIds, replacedBy }: Leaving,
-): Promise<void> {
+export async function removeFromBridges(queries: Queries, { deviceIds, replacedBy }: Leaving): Promise<void> {
   const isOfThem = inArray(bridgeDevices.deviceId, [...deviceIds])
   if (replacedBy === undefined) await queries.delete(bridgeDevices).where(isOfThem)
   else await queries.update(bridgeDevices).set({ deviceId: replacedBy }).where(isOfThem)
@@ -93,9 +88,7 @@ export function createBridgeStore(db: DrizzleDatabase) {
     },
 
     async insert(queries: Queries, bridge: NewBridge, terms: BridgeTerms): Promise<void> {
-      await queries
-        .insert(bridges)
-        .values({ ...bridge, ...columnsOf(terms), nameKey: nameKeyOf(terms.name) })
+      await queries.insert(bridges).values({ ...bridge, ...columnsOf(terms), nameKey: nameKeyOf(terms.name) })
       await fill(queries, bridge.id, terms)
     },
 

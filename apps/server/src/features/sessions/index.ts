@@ -28,7 +28,10 @@ interface SessionsOptions {
 }
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
-export function registerSessions(context: AppContext, { accounts, activity, bridges, received }: SessionsOptions) {
+export function registerSessions(
+  context: AppContext,
+  { accounts, activity, bridges, received }: SessionsOptions,
+) {
   const { config, database, clock, http, isSecure, logger, runs, everyHour, whenSetBack } = context
   const store = createSessionStore(database.db)
   const sessions = createSessionService({
