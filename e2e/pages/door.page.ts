@@ -3,27 +3,32 @@ import { movesOf } from './moves.ts'
 
 export type LockWord = 'Locked' | 'Unlocked' | 'Locking' | 'Unlocking' | 'Jammed' | 'Unknown'
 
+const STATES = '(Locked|Unlocked|Locking|Unlocking|Jammed|Lock state unknown)'
+
 export class DoorPage {
   readonly page: Page
   readonly url: string
   readonly tabs: Locator
   readonly panel: Locator
-  readonly openDoor: Locator
   readonly dialog: Locator
   /** The bodies of the move requests that the page has sent, oldest first. */
   readonly moves: readonly unknown[]
+  /** The lock whose keys and words are meant; null for the whole door. */
+  private only: 'Magnet lock' | 'Motor lock' | null = null
 
   constructor(page: Page, url: string) {
     this.page = page
     this.url = url
     this.tabs = page.getByRole('tab')
     this.panel = page.getByRole('tabpanel')
-    this.openDoor = page.getByRole('button', { name: /^(Open door|Hold to open) · 1\ss$/ })
     this.dialog = page.getByRole('dialog')
     this.moves = movesOf(page)
   }
 
-  async open(deviceId: string, tab?: 'magnet' | 'motor' | 'foil' | 'lights'): Promise<void> {
+  /** The whole door, one of its locks alone, or another part. */
+  async open(deviceId: string, part?: 'magnet' | 'motor' | 'foil' | 'lights'): Promise<void> {
+    this.only = part === 'magnet' ? 'Magnet lock' : part === 'motor' ? 'Motor lock' : null
+    const tab = this.only === null ? part : 'locks'
     const query = new URLSearchParams({ deviceId, ...(tab === undefined ? {} : { tab }) })
     await this.page.goto(`${this.url}/doordeviceinfopage?${query}`)
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -46,20 +51,33 @@ export class DoorPage {
     return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
   }
 
-  tab(name: 'Magnet lock' | 'Motor lock' | 'Magic foil' | 'Lights'): Locator {
+  tab(name: 'Door' | 'Locks' | 'Magic foil' | 'Lights'): Locator {
     return this.page.getByRole('tab', { name, exact: true })
   }
 
-  /** The round button of a lock; its name contains its action and the state of the lock. */
+  /** The panel of the whole door, or the lock that was opened. */
+  private get part(): Locator {
+    return this.only === null ? this.panel : this.panel.getByRole('region', { name: this.only, exact: true })
+  }
+
+  /** The key that unlocks; its name has the state in words and what it does. */
   lock(word?: LockWord): Locator {
-    const state = word === undefined ? '' : `: ${word === 'Unknown' ? 'Lock state unknown' : word}$`
-    return this.page.getByRole('button', {
-      name: new RegExp(`^(Hold: )?Unlock( · \\d+\\ss| until opened)?\\. .*${state}`),
+    const state = word === 'Unknown' ? 'Lock state unknown' : (word ?? STATES)
+    return this.part.getByRole('button', {
+      name: new RegExp(
+        `: ${state}(, last known: [^.]+)?(\\. (Hold to unlock|Unlock( · \\d+\\ss| until opened)?))?$`,
+      ),
     })
   }
 
+  /** The key for the door-open pulse of the lock that was opened. */
+  get openDoor(): Locator {
+    return this.part.getByRole('button', { name: /: (Open door|Hold to open) · 1\ss$/ })
+  }
+
   async says(word: LockWord): Promise<void> {
-    await expect(this.panel.getByText(word, { exact: true })).toBeVisible({ timeout: 120_000 })
+    const text = word === 'Unknown' ? 'Lock state unknown' : word
+    await expect(this.part.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 120_000 })
   }
 
   /** Enters the first half of a PIN by touch and the rest by keyboard, and sends it. */

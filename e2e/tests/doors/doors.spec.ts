@@ -50,10 +50,11 @@ test.describe('operating a door', () => {
     return door
   }
 
-  /** The screen of the front door that is open already, once it says that the door is locked. */
+  /** The motor lock of the front door, once it says that it is locked. */
   const lockedAgain = async (page: Page): Promise<DoorPage> => {
     await closeAndLock()
     const door = new DoorPage(page, product.url)
+    await door.open(front, 'motor')
     await door.says('Locked')
     return door
   }
@@ -92,9 +93,10 @@ test.describe('operating a door', () => {
         const card = home.card('Front door')
         await expect(card).toContainText('Locked, door closed', { timeout: 120_000 })
         await expect(card).toContainText('Lock sensor: closed')
-        for (const words of ['Magnet lock', 'Motor lock', 'Magic foil', 'Door light', 'Handle light'])
+        for (const words of ['Hold to unlock', 'Magic foil', 'Door light', 'Handle light'])
           await expect(card.getByText(words, { exact: true })).toBeVisible()
-        await expect(card.getByRole('button', { name: 'Motor lock: Locked. Unlock · 9 s' })).toBeVisible()
+        const key = card.getByRole('button', { name: /^Front door: Locked/ })
+        await expect(key).toHaveAccessibleName('Front door: Locked. Hold to unlock')
         await card.getByRole('button', { name: 'Handle light' }).click()
         await expect(card.getByRole('button', { name: 'Handle light On' })).toHaveAttribute(
           'aria-pressed',
@@ -105,7 +107,7 @@ test.describe('operating a door', () => {
         await product.provoke(front, { fault: { kind: 'lost_link' } })
         await expect(card).toContainText('Offline', { timeout: 120_000 })
         await expect(card).toContainText('last known: Locked, door closed')
-        await expect(card.getByRole('button', { name: /^Motor lock/ })).toBeDisabled()
+        await expect(key).toBeDisabled()
         await product.provoke(front, { clear: true })
         await expect(card).not.toContainText('Offline', { timeout: 120_000 })
       })
@@ -116,45 +118,88 @@ test.describe('operating a door', () => {
       await test.step('says who unlocked it last, on the page and after the next time', async () => {
         await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
         await expect.poll(motor).toBe('locked')
-        const door = await enter(page, front, 'motor')
+        const door = await enter(page, front)
         await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
         await product.provoke(garage, { clear: true })
-        await door.open(garage, 'motor')
+        await door.open(garage)
         await expect(door.panel).not.toContainText('Last unlocked')
         await door.lock('Locked').click()
         await expect(door.panel).toContainText(/Last unlocked \d\d:\d\d: You/)
       })
 
-      await test.step('a tap unlocks for the time that is set, and it says locked only once the lock does', async () => {
+      await test.step('one tap unlocks all locks of the door for the time that is set, and it says locked only once one of them is [DR6]', async () => {
         await settings({ unlockDuration: 3 })
         const door = new DoorPage(page, product.url)
-        await door.open(front, 'motor')
+        await door.open(front)
         await door.says('Locked')
         await expect.poll(() => isLit(door)).toBe(false)
+        await expect(door.lock('Locked')).toHaveAccessibleName('Front door: Locked. Unlock · 3\u00a0s')
         await door.lock('Locked').click()
         await door.says('Unlocked')
         await expect.poll(() => isLit(door)).toBe(true)
-        expect(await motor()).toBe('unlocked')
+        expect(await lockStates()).toEqual(['unlocked', 'unlocked'])
         await expect(door.panel).toContainText(/Locks again in [1-3] seconds?/)
-        await door.says('Locking')
         await door.says('Locked')
-        expect(await motor()).toBe('locked')
         await expect.poll(() => isLit(door)).toBe(false)
         await expect(door.panel).toContainText(/since \d?\d:\d\d/)
+        await expect.poll(lockStates).toEqual(['locked', 'locked'])
         expect(door.moves).toEqual([
           {
-            commands: [{ token: front, command: 'unlock', lockType: 'motor' }],
+            commands: [
+              { token: front, command: 'unlock', lockType: 'magnet' },
+              { token: front, command: 'unlock', lockType: 'motor' },
+            ],
             wait: false,
             askedAt: expect.any(String),
           },
         ])
-        expect(await magnet()).toBe('locked')
+      })
+
+      await test.step('the door is locked while one of its locks is, which can be unlocked alone', async () => {
+        const door = new DoorPage(page, product.url)
+        await settings({ unlockDuration: 9 })
+        await door.open(front, 'motor')
+        await door.lock('Locked').click()
+        await door.says('Unlocked')
+        expect(await lockStates()).toEqual(['locked', 'unlocked'])
+        await door.tab('Door').click()
+        await expect(door.panel.getByText('Locked', { exact: true }).first()).toBeVisible()
+        await expect(door.panel.getByText('Unlocked', { exact: true })).toHaveCount(0)
+        const sent = door.moves.length
+        await door.panel.getByRole('button', { name: /^Front door: Locked/ }).click()
+        await expect
+          .poll(() => door.moves.slice(sent))
+          .toEqual([
+            expect.objectContaining({
+              commands: [{ token: front, command: 'unlock', lockType: 'magnet' }],
+            }),
+          ])
+        await expect(door.panel.getByText('Unlocked', { exact: true }).first()).toBeVisible()
+      })
+
+      await test.step('a lock that fails is named, and the other one is unlocked', async () => {
+        await closeAndLock()
+        const door = new DoorPage(page, product.url)
+        await door.open(front)
+        await door.says('Locked')
+        await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
+        await door.lock('Locked').click()
+        await door.says('Jammed')
+        expect(await lockStates()).toEqual(['unlocked', 'jammed'])
+        await door.tab('Locks').click()
+        const motorLock = door.panel.getByRole('region', { name: 'Motor lock' })
+        await expect(motorLock.getByText('Jammed', { exact: true })).toBeVisible()
+        await product.provoke(front, { clear: true })
+        await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 1 }], true)
       })
 
       await test.step('a lock that does not lock again is not shown as locked', async () => {
-        const door = await lockedAgain(page)
-        await settings({ unlockDuration: 1 })
-        await door.lock().click()
+        await closeAndLock()
+        const door = new DoorPage(page, product.url)
+        await door.open(front)
+        await door.says('Locked')
+        await settings({ unlockDuration: 4 })
+        await door.lock('Locked').click()
         await door.says('Unlocked')
         await product.provoke(front, { door: 'open' })
         await expect(door.panel).toContainText('Door open')
@@ -168,7 +213,7 @@ test.describe('operating a door', () => {
         await door.says('Locked')
         await expect(door.panel).toContainText('Door closed')
         await expect(door.panel).toContainText(/Last opened \d?\d:\d\d/)
-        expect(await motor()).toBe('locked')
+        await expect.poll(motor).toBe('locked')
       })
     })
 
@@ -199,6 +244,8 @@ test.describe('operating a door', () => {
         await door.lock().click()
         await door.says('Unlocked')
         await expect(door.panel).toContainText('Stays unlocked until the door is opened')
+        // The motor lock still holds the door, so it is no unlocked door.
+        await owner.move([{ token: front, command: 'unlock', lockType: 'motor', unlockDuration: 60 }], true)
         await page.getByRole('link', { name: 'Senca, start page' }).click()
         await page.getByRole('link', { name: '1 door unlocked' }).click()
         await expect(page.getByRole('heading', { name: 'Only unlocked doors' })).toBeVisible()
@@ -206,8 +253,9 @@ test.describe('operating a door', () => {
         const card = new HomePage(page).card('Front door')
         await expect(card).toContainText('Unlocked')
         await card.getByRole('link', { name: 'Front door' }).click()
+        await door.tab('Locks').click()
         await product.provoke(front, { door: 'open' })
-        await expect(door.panel).toContainText('Door open')
+        await expect(door.panel).toContainText('Locks when the door is closed')
         expect(await magnet()).toBe('unlocked')
         await product.provoke(front, { door: 'close' })
         await door.says('Locked')
@@ -224,8 +272,10 @@ test.describe('operating a door', () => {
         await product.provoke(front, { fault: { kind: 'jam', lock: 'motor' } })
         await door.lock().click()
         await door.says('Jammed')
-        await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
         expect(await motor()).toBe('jammed')
+        await door.tab('Door').click()
+        await expect(page.getByRole('alert').filter({ hasText: 'The bolt is stuck' })).toBeVisible()
+        await door.tab('Locks').click()
         await product.provoke(front, { clear: true })
         await door.lock('Jammed').click()
         await door.says('Unlocked')

@@ -41,7 +41,7 @@ test.describe('the activity', () => {
 
       await home
         .card(door.name)
-        .getByRole('button', { name: /^Motor lock/ })
+        .getByRole('button', { name: /: Locked/ })
         .hover()
       await page.mouse.down()
       await expect.poll(async () => (await product.inspect(door.id)).motorLockState).not.toBe('locked')

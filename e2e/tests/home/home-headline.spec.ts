@@ -39,12 +39,18 @@ test.describe('the headline of the home', () => {
           '1 unconfirmed state',
           'Sharing paused',
         ])
-        await expect(page.getByRole('heading', { level: 1 })).not.toContainText(/offline|in the light/)
+        const headline = page.getByRole('heading', { level: 1 })
+        await expect(headline).toContainText(/^Front door open, /)
+        await expect(headline.getByText('Front door open,', { exact: true })).toHaveAttribute(
+          'data-open',
+          'true',
+        )
+        await expect(headline).not.toContainText(/offline|in the light/)
       })
 
       await test.step('that sharing is frozen leads to where it is lifted', async () => {
         await page.getByRole('link', { name: 'Sharing paused' }).click()
-        await expect(page).toHaveURL(/\/links$/)
+        await expect(page).toHaveURL(/\/access$/)
         await expect(page.getByRole('button', { name: 'Resume sharing' })).toBeVisible()
       })
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { reloadIfReachable } from '#core/deployment.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import styles from './crash-notice.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
 /**
@@ -15,7 +16,7 @@ export function CrashNotice() {
   const title = t('crash.title')
   usePageTitle(title)
   return (
-    <div role="alert">
+    <div role="alert" className={styles.notice}>
       <EmptyState
         title={title}
         text={t(isOffline ? 'errors.network' : 'crash.text')}

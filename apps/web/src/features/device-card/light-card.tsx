@@ -5,7 +5,6 @@ import { channelsOf, lightWordOf } from '#features/device-model/views/light-view
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
-import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
@@ -46,7 +45,6 @@ export function LightCard(props: DeviceCardProps) {
             {props.pending !== null && <Spinner size="small" />}
             {tone === 'stale' && (
               <span className={styles.age}>
-                <StaleMark />
                 <LastKnown reportedAt={device.state.reportedAt} />
               </span>
             )}

@@ -68,7 +68,7 @@ describe.each([
   it.each([
     ['on its card', false],
     ['on its tile', true],
-  ])('%s has keys that can be focused, do nothing and say why, and its age', (_place, isTile) => {
+  ])('%s has keys that can be focused, do nothing and say why, and its age [SN42]', (_place, isTile) => {
     const calls = show(device, isTile)
     const keys = [
       ...screen.queryAllByRole('button'),

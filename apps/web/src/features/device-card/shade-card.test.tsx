@@ -104,3 +104,24 @@ describe('the keys of a shade on its card', () => {
     expect(screen.getByText('card.sending')).toBeTruthy()
   })
 })
+
+describe('the slats of a blind on its card', () => {
+  const blind = (state: object) =>
+    deviceOf({ devicetype: 'venetian_blind', state: { position: 1, inclination: 0.5, ...state } })
+  const slats = () => screen.getByRole('slider', { name: 'card.tiltOf' })
+
+  it('turn with one slider of their own, and a lift that is running goes on [SN41]', () => {
+    const { onMove } = cardOf(blind({ status: 'closing', target: { position: 0.8 } }))
+    fireEvent.keyDown(slats(), { key: 'End' })
+    fireEvent.keyUp(slats(), { key: 'End' })
+    expect(onMove.mock.calls).toEqual([[{ position: 0.8, inclination: 1 }]])
+  })
+
+  it.each([
+    ['of a shade without slats', deviceOf({ state: { position: 0.4 } })],
+    ['of a blind that cannot turn them', { ...blind({}), can: ['open' as const, 'close' as const] }],
+  ])('are not on the card %s', (_, device) => {
+    cardOf(device)
+    expect(screen.queryByRole('slider', { name: 'card.tiltOf' })).toBeNull()
+  })
+})

@@ -17,7 +17,6 @@ import {
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { LastKnown } from '#features/device-parts/last-known.tsx'
-import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
@@ -128,7 +127,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : endText(device, end, t))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
-      {portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
+      {portion !== null && <span className={styles.portion}>{` ${portion}`}</span>}
     </span>
   )
 }
@@ -178,7 +177,6 @@ function Caption(
   const words = hasTilt && tone !== 'moving' ? '' : props.caption
   return (
     <span className={styles.caption}>
-      {props.stale && <StaleMark />}
       <span className={styles.words}>
         {tone === 'moving' && target !== null ? (
           <Destination device={device} target={target} words={props.caption} />

@@ -33,7 +33,7 @@ export function Figure(props: {
       {props.isAssumed && <small className={styles.about}>≈</small>}
       <span>{`${String(value).replace('-', '−')}${unit === 'percent' ? '' : '°'}`}</span>
       {unit === 'percent' && <small className={styles.unit}>{'\u202f%'}</small>}
-      {props.isCounted && portion !== null && <small className={styles.portion}>{` ${portion}`}</small>}
+      {props.isCounted && portion !== null && <span className={styles.portion}>{` ${portion}`}</span>}
     </>
   )
 }

@@ -78,15 +78,14 @@ export function LockRow(props: {
         </span>
       </p>
       {props.children(isHeld || cannot ? null : isProven ? keys.press : keys.ask)}
-      {props.mayUnlock &&
-        (keys.isAsked ? (
-          <UnlockQuestion keys={keys} />
-        ) : (
-          <div className={styles.lockKeys}>
-            {pulse !== null && keyOf(pulse.seconds, pulse.words, `${name}: ${pulse.words}`)}
-            {keyOf(null, key.action ?? key.word, key.label)}
-          </div>
-        ))}
+      {props.mayUnlock && (
+        // The keys stay, because the one that asked gets the focus back.
+        <div className={styles.lockKeys} hidden={keys.isAsked}>
+          {pulse !== null && keyOf(pulse.seconds, pulse.words, `${name}: ${pulse.words}`)}
+          {keyOf(null, key.action ?? key.word, key.label)}
+        </div>
+      )}
+      {keys.isAsked && <UnlockQuestion keys={keys} />}
     </section>
   )
 }

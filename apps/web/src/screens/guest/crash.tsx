@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { CrashNotice } from '../crash-notice.tsx'
-import styles from './guest-app.module.css'
 
 /** The error boundary for a page that could not be rendered or whose files do not exist on the server any more. */
 export class Crash extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -12,10 +11,6 @@ export class Crash extends Component<{ children: ReactNode }, { hasFailed: boole
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return (
-      <div className={styles.bare}>
-        <CrashNotice />
-      </div>
-    )
+    return <CrashNotice />
   }
 }

@@ -86,7 +86,7 @@ it('an open door comes first and stays one phrase, whatever its name', () => {
   expect(phrasesOf(sentence, doors?.length)).toEqual(['Door, north open,', 'four down,', 'three open'])
 })
 
-it('nobody is said to be all down while one is not heard from', () => {
+it('the headline never says that all are down while one is unknown', () => {
   const summary = { ...EMPTY_HOUSE, down: 4, unheard: 1 }
   expect(houseSentence(summary, i18next.getFixedT('en'), 'en')).toBe('Four down, 1 not heard from')
 })

@@ -127,7 +127,7 @@ export function sentenceParts({
   moving,
   unheard,
 }: SentenceCounts): SentencePart[] {
-  // "All are down" is never said while one is not heard from.
+  // "All are down" is never said while one is unknown.
   const isMixed = partly > 0 || moving > 0 || unheard > 0
   const shades: SentencePart[] =
     down > 0 && up === 0 && !isMixed

@@ -20,6 +20,6 @@ it.each([
   ['the others between', [between, away], '1 of 2 not closed, 1 not heard from'],
   ['all offline', Array(28).fill(away), '28 not heard from'],
   ['the only one offline', [away], '1 not heard from'],
-])('the state of a room with %s', (_, shades, expected) => {
+])('the state of a room with %s [SN43]', (_, shades, expected) => {
   expect(togetherText(countTogether(shades), english.t)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { freshnessOf } from '#features/device-model/views/scene-of.ts'
 /** The combined state of shades that are moved together, and how many of them each button would move. */
 export interface TogetherCounts {
   shades: number
-  /** How many are fully open and fully closed, and how many are not heard from: offline, or of unknown position. */
+  /** How many are fully open and fully closed, and how many are unknown: offline, or of unknown position. */
   open: number
   closed: number
   unknown: number
@@ -36,13 +36,13 @@ export const isAtEnd = (share: number, end: 0 | 1): boolean =>
 export function togetherParts(shade: DeviceInfo): TogetherPart[] {
   const { mainAxis } = kindOf(shade.devicetype)
   const share = mainAxis === null ? null : shade.state[mainAxis]
-  const isHeard = share !== null && freshnessOf(shade, false) === 'live'
-  const isAt = (end: 0 | 1) => isHeard && isAtEnd(share, end)
+  const isKnown = share !== null && freshnessOf(shade, false) === 'live'
+  const isAt = (end: 0 | 1) => isKnown && isAtEnd(share, end)
   const parts: [TogetherPart, boolean][] = [
     ['shades', true],
     ['open', isAt(0)],
     ['closed', isAt(1)],
-    ['unknown', !isHeard],
+    ['unknown', !isKnown],
     ['openable', canOpen(shade)],
     ['closable', canClose(shade)],
     ['stoppable', canStop(shade)],
@@ -71,7 +71,7 @@ export function togetherText(counts: TogetherCounts, t: TFunction): string {
   return known === '' ? unheard : t('home.house.join', { first: known, second: unheard })
 }
 
-/** The state of those that are heard from. */
+/** The state of those that are known. */
 function knownText({ shades: total, open, closed, unknown }: TogetherCounts, t: TFunction): string {
   if (open > 0) return t('home.whole.someOpen', { part: open, total })
   if (closed + unknown < total)
