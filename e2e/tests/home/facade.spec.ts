@@ -134,6 +134,14 @@ test.describe('the front of the house', () => {
       await expect(noon.getByRole('banner')).toBeHidden()
       await expect(noon.getByRole('main').getByRole('button')).toHaveText(['Leave', ''])
     })
+    await test.step('says what may not be missed, in one line', async () => {
+      const line = noon.getByRole('main').getByRole('status').filter({ hasText: /./ })
+      await expect(line).toHaveCount(0)
+      await home.product.provoke(idOf('Front door'), { door: 'open' })
+      await expect(line).toHaveText('Front door open')
+      await home.product.provoke(idOf('Front door'), { door: 'close' })
+      await expect(line).toHaveCount(0)
+    })
     await test.step('is at most half as bright at night as at noon', async () => {
       for (const page of [noon, night]) await page.clock.fastForward(31_000)
       const sheet = (page: Page) => page.locator('[data-brightness]')

@@ -64,7 +64,7 @@ export function CardShell(
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (
-              device.name
+              <span>{device.name}</span>
             ) : (
               <AppLink
                 className={styles.link}
@@ -76,7 +76,7 @@ export function CardShell(
                 {device.name}
               </AppLink>
             )}
-            {note !== null && <span className={styles.also}> {note}</span>}
+            {note !== null && <span className={styles.also}>{` ${note}`}</span>}
           </h3>
           <Icon name={props.icon} size={22} />
           {props.whose}

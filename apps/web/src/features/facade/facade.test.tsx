@@ -71,6 +71,13 @@ describe('the windows of a façade', () => {
     expect(places).toEqual(['a', 'c'])
   })
 
+  it('can be seen, also where a place without a size was saved', () => {
+    know([{ ...at('a'), x: 1, w: 0, h: 0 }], deviceOf({ id: 'a' }))
+    shown(<View />)
+    const { width, height } = screen.getByRole('listitem').style
+    expect([Number.parseFloat(width), Number.parseFloat(height)].every((side) => side >= 14)).toBe(true)
+  })
+
   it('are all of them, as proposed, until something is placed; lights never', () => {
     const lamp = deviceOf({
       id: 'l',

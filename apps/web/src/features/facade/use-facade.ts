@@ -6,7 +6,7 @@ import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { usePreferences, useRooms } from '#features/room-model/rooms.ts'
-import { type Facade, inReadingOrder } from './arrangement.ts'
+import { type Facade, inReadingOrder, within } from './arrangement.ts'
 import { proposedFacade } from './proposal.ts'
 
 export interface ShownFacade {
@@ -26,7 +26,8 @@ export function useFacade(): ShownFacade | undefined {
     if (!isLoaded || rooms === undefined || saved === undefined) return undefined
     const shown = devices.filter(({ devicetype }) => isOnFacade(devicetype))
     const known = new Set(shown.map(({ id }) => id))
-    const kept = saved.filter(({ device }) => known.has(device))
+    // A client of another maker may have saved a place that is too small to be seen.
+    const kept = saved.filter(({ device }) => known.has(device)).map(within)
     const facade = kept.length > 0 ? kept : proposedFacade(shown, rooms)
     const placed = new Set(facade.map(({ device }) => device))
     return { facade: inReadingOrder(facade), unplaced: shown.filter(({ id }) => !placed.has(id)) }

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { type ComponentType, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '#core/api/query-client.ts'
+import { readDevice } from '#features/device-model/device-cache.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
@@ -186,7 +187,7 @@ function GridPlace({
   return (
     <li ref={place} data-device={id}>
       {nearness === 'far' || Device === undefined ? (
-        <CardSkeleton isStill={nearness === 'far'} />
+        <CardSkeleton isStill={nearness === 'far'} name={readDevice(queryClient, id)?.name} />
       ) : (
         <Device id={id} stale={stale} isInView={nearness === 'inView'} />
       )}

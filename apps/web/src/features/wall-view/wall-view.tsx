@@ -53,7 +53,9 @@ export function WallView({ children, moments, warning }: WallViewProps) {
   return (
     <div className={styles.wall} data-wall-view="">
       <h1 className={styles.title}>{t('home.facade')}</h1>
-      {children}
+      <div id="devices" className={styles.house} tabIndex={-1}>
+        {children}
+      </div>
       <div className={styles.foot}>
         <div className={styles.moments}>{moments}</div>
         <p className={styles.warning} role="status">

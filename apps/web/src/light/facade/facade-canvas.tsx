@@ -5,6 +5,9 @@ import type { Elevation } from './elevation.ts'
 import { facadePaletteAt } from './facade-palette.ts'
 import { drawFacade } from './facade-scene.ts'
 
+/** Phones draw nothing on a larger canvas. */
+const MOST_PIXELS = 12_000_000
+
 /** The front of a house without its windows, filling its positioned parent. It is decorative. */
 export function FacadeCanvas({ picture }: { picture: Elevation }) {
   const { canvas, painter } = usePainter()
@@ -12,7 +15,10 @@ export function FacadeCanvas({ picture }: { picture: Elevation }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the picture by value
   useEffect(() => {
-    painter.current?.show((surface) => drawFacade(surface, picture, facadePaletteAt(surface.context.canvas)))
+    painter.current?.show(
+      (surface) => drawFacade(surface, picture, facadePaletteAt(surface.context.canvas)),
+      Math.sqrt(MOST_PIXELS / (picture.width * picture.height)),
+    )
   }, [key])
 
   return (

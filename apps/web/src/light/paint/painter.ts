@@ -112,7 +112,7 @@ export class Painter {
   /** Paints with `paint` from the next frame on, with at most `maxScale` device pixels per CSS pixel. */
   show(paint: Paint, maxScale = MAX_SCALE): void {
     this.#paint = paint
-    this.#maxScale = maxScale
+    this.#maxScale = Math.min(maxScale, MAX_SCALE)
     this.refresh()
   }
 

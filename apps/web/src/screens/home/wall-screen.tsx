@@ -3,7 +3,8 @@ import { Navigate } from 'react-router'
 import { FacadeEmpty } from '#features/facade/facade-empty.tsx'
 import { FacadeView } from '#features/facade/facade-view.tsx'
 import { useFacade } from '#features/facade/use-facade.ts'
-import { useHouseSummary } from '#features/home/house/use-house-summary.ts'
+import { openDoorsText } from '#features/home/house/house-sentence.ts'
+import { useHouseSummary, useOpenDoors } from '#features/home/house/use-house-summary.ts'
 import { MomentKeys } from '#features/moments/moment-keys.tsx'
 import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { WallView } from '#features/wall-view/wall-view.tsx'
@@ -53,11 +54,12 @@ function Warning() {
   const { t } = useTranslation()
   const since = useStaleSince()
   const summary = useHouseSummary()
+  const doors = openDoorsText(useOpenDoors(), t)
   const warnings = [
-    summary !== null && summary.doorOpen > 0 && t('home.notice.doorOpen', { count: summary.doorOpen }),
+    doors,
     summary !== null && summary.jammed > 0 && t('home.notice.jammed', { count: summary.jammed }),
-    since !== null && t('connection.lost', { time: clockTime(since) }),
-  ].filter((warning) => warning !== false)
+    since !== null && t('wall.away', { time: clockTime(since) }),
+  ].filter((warning) => warning !== false && warning !== null)
   if (warnings.length === 0) return null
   return (
     <>

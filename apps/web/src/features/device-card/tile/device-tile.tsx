@@ -76,7 +76,7 @@ export function DeviceTile(props: TileProps) {
           >
             {device.name}
           </Link>
-          {note !== null && <span className={styles.also}> {note}</span>}
+          {note !== null && <span className={styles.also}>{` ${note}`}</span>}
         </h3>
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>
