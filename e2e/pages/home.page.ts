@@ -12,7 +12,7 @@ export class HomePage {
   constructor(page: Page) {
     this.page = page
     this.cards = page.getByRole('article')
-    this.connection = page.getByText(/^No connection since/)
+    this.connection = page.getByText(/^No connection. As of/)
   }
 
   card(name: string): Locator {

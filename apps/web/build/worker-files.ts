@@ -9,8 +9,9 @@ const ENTRY = '/app/main.tsx'
 /** What needs a network anyway, or is too large for what it is worth without one. */
 const LEFT_OUT = /\/strength-judge\.ts$|virtual:towns/
 const TEXTS = /\/i18n\/locales\/(?:[\w-]+\/)?(\w+)\.json$/
-/** The fonts of the texts that every language has; Cyrillic letters come with the language that is written in them. */
-const LATIN = /-latin(-ext)?-/
+/** Two fonts for each language: that of English letters, and that of its own ones. */
+const LATIN = /-latin-(?!ext)/
+const LATIN_EXTENDED = /-latin-ext-/
 const CYRILLIC = /-cyrillic-(?!ext)/
 const CYRILLIC_LANGUAGE = 'rs_cyrl'
 /** The files of the document that do not come from the bundle. */
@@ -30,6 +31,7 @@ export function workerFiles(bundle: Bundle): { files: string[]; more: Record<str
     const paths = more[language] ?? new Set()
     more[language] = paths.add(path)
   }
+  const extended = new Set<string>()
   const seen = new Set<string>()
   const visit = (fileName: string) => {
     const chunk = bundle[fileName]
@@ -44,6 +46,7 @@ export function workerFiles(bundle: Bundle): { files: string[]; more: Record<str
     for (const file of importedAssets) {
       if (!file.endsWith('.woff2')) continue
       if (LATIN.test(file)) files.add(`/${file}`)
+      else if (LATIN_EXTENDED.test(file)) extended.add(`/${file}`)
       else if (CYRILLIC.test(file)) addOf(CYRILLIC_LANGUAGE, `/${file}`)
     }
     for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next)
@@ -51,6 +54,8 @@ export function workerFiles(bundle: Bundle): { files: string[]; more: Record<str
   visit(chunkOf(bundle, ENTRY).fileName)
   for (const file of Object.values(bundle))
     if (file.type === 'asset' && file.names.includes(OLD_BROWSER_SCRIPT)) files.add(`/${file.fileName}`)
+  for (const language of Object.keys(more))
+    if (language !== CYRILLIC_LANGUAGE) for (const path of extended) addOf(language, path)
   const sorted = (paths: Iterable<string>) => [...paths].sort()
   return {
     files: sorted(files),

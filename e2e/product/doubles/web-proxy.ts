@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { freePort } from '../free-port.ts'
 
 /** What the proxy answers instead of the server; undefined for the server's own answer. */
@@ -18,7 +18,7 @@ const sha256 = (body: string) => createHash('sha256').update(body).digest('hex')
 
 /**
  * Stands between a browser and a server: it can be stopped and started again, give other answers, and show the server's web app as
- * another build. It passes no websockets on, so that pages ask by calls.
+ * another build.
  */
 export async function startWebProxy(serverUrl: string) {
   const port = await freePort()
@@ -87,7 +87,16 @@ export async function startWebProxy(serverUrl: string) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
     })
-    server.on('upgrade', (_request, socket) => socket.destroy())
+    server.on('upgrade', ({ url, rawHeaders }, socket) => {
+      const target = connect(Number(upstream.port), upstream.hostname, () => {
+        const headers = rawHeaders.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`))
+        target.write(`GET ${url} HTTP/1.1\r\n${headers.join('')}\r\n`)
+        target.pipe(socket).pipe(target)
+      })
+      for (const end of [target, socket]) end.on('error', () => {})
+      socket.on('close', () => target.destroy())
+      target.on('close', () => socket.destroy())
+    })
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
   }
   const stop = async () => {

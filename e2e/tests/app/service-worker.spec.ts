@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { HomePage } from '#pages/home.page.ts'
-import { browserPath } from '#product/browser.ts'
 import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
+import { isWorkerActive, startLastingBrowser } from '#product/lasting-browser.ts'
 import { bringSession } from '#product/launch.ts'
 import { ROOT } from '#product/processes.ts'
 import type { Product } from '#product/product.ts'
@@ -17,7 +16,7 @@ import { textsIn } from '#product/texts.ts'
 const t = textsIn('en')
 let product: Product
 let proxy: WebProxy
-let folder: string
+let browser: Awaited<ReturnType<typeof startLastingBrowser>>
 let context: BrowserContext
 
 test.beforeAll(async ({ server }) => {
@@ -25,33 +24,20 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(async () => product.stop())
 
-/** A browser that keeps what it gets, unlike the contexts of other tests. */
-test.beforeEach(async ({ launchOptions, contextOptions, locale, timezoneId }) => {
+test.beforeEach(async ({ launchOptions }) => {
   proxy = await startWebProxy(product.url)
-  folder = mkdtempSync(join(tmpdir(), 'senca-browser-'))
-  context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions,
-    ...contextOptions,
-    ...(locale === undefined ? {} : { locale }),
-    ...(timezoneId === undefined ? {} : { timezoneId }),
-    executablePath: browserPath(),
-    viewport: { width: 390, height: 844 },
-    serviceWorkers: 'allow',
-  })
+  browser = await startLastingBrowser(launchOptions)
+  context = browser.context
   await bringSession(context, proxy.url, product.account)
 })
 test.afterEach(async () => {
-  await context.close()
+  await browser.stop()
   await proxy.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The builds that the browser has kept. */
 const builds = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('senca-build-')))
-
-const isActive = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated')
 
 async function openHome(page: Page): Promise<HomePage> {
   await page.goto(`${proxy.url}/home`)
@@ -63,7 +49,7 @@ async function openHome(page: Page): Promise<HomePage> {
 /** Opens the home until its worker has kept the whole build. */
 async function install(page: Page): Promise<void> {
   await openHome(page)
-  await expect.poll(() => isActive(page)).toBe(true)
+  await expect.poll(() => isWorkerActive(page)).toBe(true)
 }
 
 test('the app starts without its server, and a link from an e-mail leaves no address behind [PK6]', async () => {
@@ -161,7 +147,7 @@ test('an earlier build is not taken the first time that it is seen [PK7]', async
     )
     .toContain('build-of-yesterday')
   expect(await builds(page)).toHaveLength(1)
-  expect(await isActive(page)).toBe(true)
+  expect(await isWorkerActive(page)).toBe(true)
 })
 
 test('a server that wants no worker removes it and what it kept [PK9]', async () => {

@@ -57,6 +57,8 @@ export function startHomeWiring(): void {
     lastMove.clear()
     homePlaceStore.setState(NO_HOME_PLACE)
     unreadableDevices.setState({ ids: [] })
+    homeReach.setState({ keptAt: null })
+    void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()

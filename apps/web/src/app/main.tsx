@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followDeployment } from '#core/deployment.ts'
-import { isStorageRefused } from '#core/storage.ts'
+import { followInstallPrompt } from '#core/install-prompt.ts'
+import { isFromWorker, isStorageRefused } from '#core/storage.ts'
 import { session } from '#features/account-model/accounts.ts'
 import { startLanguage } from '#i18n/language.ts'
 import { nextTask, requestIdle } from '#light/paint/idle.ts'
@@ -18,16 +19,24 @@ import { offerReload } from './reload-page.ts'
 import { createRouter } from './routes.tsx'
 import { startWiring } from './wiring.ts'
 
+/** The first paint waits no longer for what was kept of the home. */
+const KEPT_WAIT_MS = 150
+
+followInstallPrompt()
 followDeployment(offerReload)
 startWiring()
 // Only the cookie knows then who is signed in.
 const restored = isStorageRefused() ? session.restore() : null
+const isKept = isFromWorker() && session.store.getState().isLoggedIn
+const kept = isKept ? import('./kept-home.ts').then(({ restoreHome }) => restoreHome()) : null
 await nextTask()
 followDaylight()
 await nextTask()
 const languageStarted = startLanguage(LANGUAGE_CODES, ['app'])
 await nextTask()
 await restored
+if (kept !== null)
+  await Promise.race([kept.catch(() => {}), new Promise((done) => setTimeout(done, KEPT_WAIT_MS))])
 const router = createRouter()
 const hasTexts = await languageStarted
 

@@ -11,29 +11,35 @@ import {
   endWorker,
   keepLanguage,
   onTakenOver,
+  persist,
   startWorker,
   takeOver,
   type Worker,
 } from '#core/pocket.ts'
 import { serverBuild } from '#core/realtime/browser-realtime.ts'
 import { commands } from '#features/device-model/devices.ts'
+import { isInstalled, offerInstall } from '#features/install/install.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
+import { keepHome } from './kept-home.ts'
 
-const LOOK_AGAIN_MS = 600_000
-const LOOK_ALWAYS_MS = 12 * 3_600_000
+const CHECK_AGAIN_MS = 600_000
+const CHECK_ALWAYS_MS = 12 * 3_600_000
 const DECIDE_EVERY_MS = 10_000
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const
 
 /** Starts the service worker, unless the operator wants none: then an earlier one is removed with all that it kept. */
 export async function startOffline(): Promise<void> {
+  offerInstall()
   const { build, offline } = pageConfig
   if (offline === false) return endWorker()
   if (build === undefined) return
   const worker = await startWorker({ build: build.id, language: currentLanguage() })
   if (worker === null) return
   cleanBuilds(worker)
+  if (isInstalled()) void persist()
+  keepHome()
   i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
   followBuilds(worker, build.id)
   const { oldest } = serverBuild.getState()
@@ -47,21 +53,21 @@ function followOldest(at: string, oldest: string | undefined): void {
   void endWorker().then(() => location.reload())
 }
 
-/** Looks for newer builds, and changes to one when that goes unnoticed or the person wants it. */
+/** Checks for newer builds, and changes to one when that goes unnoticed or the person wants it. */
 function followBuilds(worker: Worker, own: string): void {
   const startedAt = browserClock.now() - performance.now()
   let touchedAt: number | null = null
   let hiddenAt: number | null = null
-  let lookedAt = 0
+  let checkedAt = 0
   /** Another page let a newer build take over, so that this one is of an earlier build. */
   let isEarlier = false
   let isOffered = false
   let isChanging = false
   let stopDeciding = () => {}
 
-  const look = (againAfterMs = 0) => {
-    if (browserClock.now() - lookedAt < againAfterMs) return
-    lookedAt = browserClock.now()
+  const check = (againAfterMs = 0) => {
+    if (browserClock.now() - checkedAt < againAfterMs) return
+    checkedAt = browserClock.now()
     void worker.update().catch(() => {})
   }
 
@@ -112,18 +118,18 @@ function followBuilds(worker: Worker, own: string): void {
     isEarlier = true
     decide()
   })
-  const lookIfOther = (id: string | undefined) => {
-    if (id !== undefined && id !== own && worker.waiting === null && worker.installing === null) look()
+  const checkIfOther = (id: string | undefined) => {
+    if (id !== undefined && id !== own && worker.waiting === null && worker.installing === null) check()
   }
-  serverBuild.subscribe(({ build }) => lookIfOther(build?.id))
-  onReturn(() => look(LOOK_AGAIN_MS))
-  const lookAlways = () =>
-    browserClock.after(LOOK_ALWAYS_MS, () => {
-      look()
-      lookAlways()
+  serverBuild.subscribe(({ build }) => checkIfOther(build?.id))
+  onReturn(() => check(CHECK_AGAIN_MS))
+  const checkRegularly = () =>
+    browserClock.after(CHECK_ALWAYS_MS, () => {
+      check()
+      checkRegularly()
     })
-  lookAlways()
-  look()
+  checkRegularly()
+  check()
   decide()
 }
 

@@ -65,7 +65,7 @@ const homePages: RouteObject[] = [
     lazy: lazily(() => import('#screens/home/home-screen.tsx')),
     children: [
       { path: '/home', element: <></> },
-      screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account', 'wall'),
+      screen('/menu', () => import('#screens/home/menu-screen.tsx'), 'account', 'install', 'wall'),
       screen('/rooms', () => import('#screens/home/rooms-screen.tsx'), 'rooms'),
     ],
   },

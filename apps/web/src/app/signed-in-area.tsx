@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
+import { installPrompt } from '#core/install-prompt.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { lastMove } from '#features/device-model/devices.ts'
 import { askedToMove } from '#features/device-model/held-devices.ts'
@@ -17,6 +18,9 @@ const ConfirmNotice = lazyPart(
   async () => (await import('#features/emailed-links/confirm-notice.tsx')).ConfirmNotice,
   { texts: ['account'] },
 )
+const InstallHint = lazyPart(async () => (await import('#features/install/install-hint.tsx')).InstallHint, {
+  texts: ['install'],
+})
 const UndoOffer = lazyPart(async () => (await import('#features/undo/undo-offer.tsx')).UndoOffer, {
   texts: ['undo'],
 })
@@ -34,6 +38,7 @@ export default function SignedInArea() {
   const [isUndoLoaded, loadUndo] = useState(hasMoved)
   if (hasMoved && !isUndoLoaded) loadUndo(true)
   const isAway = useStaleSince() !== null
+  const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
   useEffect(() => {
     if (isLoggedIn) startHomeWiring()
@@ -48,6 +53,7 @@ export default function SignedInArea() {
       <ServerAway isAway={isAway}>
         <ConnectionBanner />
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
+        {isHintDue && pathname === '/home' && <InstallHint />}
         <Outlet />
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}

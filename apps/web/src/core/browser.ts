@@ -3,6 +3,7 @@ import { browserClock, followClock } from './clock.ts'
 import { createEmitter } from './emitter.ts'
 import { readPageConfig } from './page-config.ts'
 import { createServerClock } from './server-clock.ts'
+import { browserStorage } from './storage.ts'
 
 /** The core of every page, created with the browser's document, fetch and clock. The sockets are in `browser-realtime`. */
 
@@ -11,7 +12,10 @@ export const pageConfig = readPageConfig(document.getElementById('page-config')?
 const server = createServerClock(browserClock, (input, init) => fetch(input, init))
 /** The server's time, which decides when tokens expire. It is also right when the clock of this machine is wrong. */
 export const serverClock = server.clock
+export const clockDifference = server.difference
 followClock(serverClock)
+
+const LEAVING_KEY = 'senca.leaving'
 
 const signedOut = createEmitter<void>()
 
@@ -23,4 +27,11 @@ export const api = createApiClient({
   fetch: server.fetch,
   clock: serverClock,
   onSignedOut: () => signedOut.emit(),
+  leaving: {
+    isWanted: () => browserStorage.getItem(LEAVING_KEY) !== null,
+    done: () => browserStorage.removeItem(LEAVING_KEY),
+  },
 })
+
+/** Notes that the session is to be ended at the next contact with the server, before anything else. */
+export const leaveLater = (): unknown => browserStorage.setItem(LEAVING_KEY, 'yes')

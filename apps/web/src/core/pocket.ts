@@ -110,7 +110,7 @@ async function inStore<T>(
 export const readRecord = (): Promise<unknown> =>
   attempt(() => inStore<unknown>('readonly', (store) => store.get(KEY)))
 
-export const writeRecord = (record: object): Promise<unknown> =>
+export const writeRecord = (record: string): Promise<unknown> =>
   attempt(() => inStore('readwrite', (store) => store.put(record, KEY)))
 
 export const removeRecord = (): Promise<unknown> =>

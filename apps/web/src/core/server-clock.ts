@@ -24,5 +24,12 @@ export function createServerClock(clock: Clock, fetch: typeof globalThis.fetch) 
     compare(answer.headers.get('date'), sent)
     return answer
   }
-  return { clock: own, fetch: asking }
+  /** How far the server is ahead, in milliseconds; what an earlier page measured counts until there is an answer. */
+  const difference = {
+    read: () => ahead,
+    restore(measured: number) {
+      if (ahead === 0) ahead = measured
+    },
+  }
+  return { clock: own, fetch: asking, difference }
 }

@@ -23,7 +23,7 @@ const files = import.meta.glob<ResourceLanguage>(
   [
     './locales/**/*.json',
     '!./locales/browser/*.json',
-    '!./locales/{activity,claim,daylight,found,groups,hardware,links,mqtt,people,place,rooms,scenarios,settings,setup,stop,subscription,sun,travel,undo,wall,weather}/*.json',
+    '!./locales/{activity,claim,daylight,found,groups,hardware,install,links,mqtt,people,place,rooms,scenarios,settings,setup,stop,subscription,sun,travel,undo,wall,weather}/*.json',
     '!./locales/same-as-english.json',
   ],
   { import: 'default' },

@@ -12,6 +12,7 @@ import type found from './locales/found/en.json'
 import type groups from './locales/groups/en.json'
 import type guest from './locales/guest/en.json'
 import type hardware from './locales/hardware/en.json'
+import type install from './locales/install/en.json'
 import type links from './locales/links/en.json'
 import type moments from './locales/moments/en.json'
 import type mqtt from './locales/mqtt/en.json'
@@ -50,6 +51,7 @@ export type Texts = typeof en &
   typeof rooms &
   typeof groups &
   typeof hardware &
+  typeof install &
   typeof moments &
   typeof scenarios &
   typeof subscription &
@@ -87,6 +89,7 @@ export const TEXT_PARTS = [
   'groups',
   'guest',
   'hardware',
+  'install',
   'moments',
   'scenarios',
   'subscription',

@@ -34,7 +34,7 @@ const DIFFERS_BY = 'accept-encoding, accept-language, cookie'
 /** The page for the holder of a link. It loads little of the app. */
 const GUEST_PAGE = /^\/device-link(\/device)?\/?$/i
 
-/** What the server tells pages about the web app, and the service worker; without one, a worker that removes an earlier one. */
+/** What pages are given of the web app, and the service worker; without one, a worker that removes an earlier one. */
 export interface WebApp {
   pageConfig: PageConfig
   build?: Build

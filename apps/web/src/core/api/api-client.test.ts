@@ -39,6 +39,40 @@ function setUp(reply: (call: Call) => Reply | Promise<Reply> = () => ({})) {
   return { api, clock, server, onSignedOut, list, whoami, logout }
 }
 
+describe('a session that was left without a connection', () => {
+  it('is ended before anything else, once there is one [PK5]', async () => {
+    const clock = fakeClock()
+    const network = { isThere: false }
+    const server = fakeServer(() => ({ json: {} }))
+    const mark = { isSet: true }
+    const api = createApiClient({
+      authServer: '/auth',
+      fetch: (input, init) =>
+        network.isThere ? server.fetch(input, init) : Promise.reject(new TypeError('Failed to fetch')),
+      clock,
+      onSignedOut: () => {},
+      leaving: { isWanted: () => mark.isSet, done: () => (mark.isSet = false) },
+    })
+    const login = () =>
+      api.request({
+        method: 'POST',
+        path: '/login',
+        access: 'changesSession',
+        form: { login: 'a' },
+        answer: anything,
+      })
+    await expect(login()).rejects.toBeInstanceOf(NetworkFailure)
+    await expect(api.finishLeaving()).rejects.toBeInstanceOf(NetworkFailure)
+    expect(mark.isSet).toBe(true)
+    network.isThere = true
+    await Promise.all([login(), api.finishLeaving()])
+    expect(server.calls.map(({ url }) => url)).toEqual(['/auth/logout', '/auth/login'])
+    expect(mark.isSet).toBe(false)
+    await login()
+    expect(server.count('/logout')).toBe(1)
+  })
+})
+
 describe('spec §4, Api token', () => {
   it('Fetched lazily, refreshed when missing or past its expiry, and cleared when a call invalidates it (logout).', async () => {
     const { clock, server, list, logout } = setUp()

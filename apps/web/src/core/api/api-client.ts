@@ -1,4 +1,5 @@
 import { apiTokenSchema } from '@senca/contract'
+import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { type ApiRequest, createSend, inOrder, type SendNeeds } from './api-request.ts'
 import { type ApiTokens, createApiTokens } from './api-token.ts'
@@ -15,13 +16,20 @@ export interface ApiClient {
   forgetToken(): void
 }
 
+interface PageApiClient extends ApiClient {
+  /** Ends the session that was left without a connection; does nothing if there is none. Throws if the server does not answer. */
+  finishLeaving(): Promise<void>
+}
+
 type Needs = SendNeeds & {
   clock: Pick<Clock, 'now'>
   /** Called when the server says that nobody is signed in. */
   onSignedOut(): void
+  /** A session that was left without a connection: it is ended before anything else is called. */
+  leaving?: { isWanted(): boolean; done(): void }
 }
 
-export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs): ApiClient {
+export function createApiClient({ authServer, fetch, clock, onSignedOut, leaving }: Needs): PageApiClient {
   const gate = createSessionGate()
 
   const send = createSend({ authServer, fetch })
@@ -56,6 +64,26 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
     })
   }
 
+  let finishing: Promise<void> | null = null
+
+  async function endSession(): Promise<void> {
+    try {
+      await changeSession({ method: 'POST', path: '/logout', access: 'changesSession', answer: z.unknown() })
+    } catch (failure) {
+      // A session that is over already needs no end.
+      if (!(failure instanceof ApiFailure) || failure.status >= 500) throw failure
+    }
+    leaving?.done()
+  }
+
+  async function finishLeaving(): Promise<void> {
+    if (leaving?.isWanted() !== true) return
+    finishing ??= endSession().finally(() => {
+      finishing = null
+    })
+    await finishing
+  }
+
   function dispatch<T>(request: ApiRequest<T>): Promise<T> {
     if (typeof request.access === 'object') {
       return send(request, { 'x-device-link-token': request.access.deviceLinkToken })
@@ -74,6 +102,7 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
     async request(request) {
       const generation = gate.generation()
       try {
+        if (leaving?.isWanted() === true) await finishLeaving()
         return await dispatch(inOrder(request))
       } catch (failure) {
         const isOfThisSession = generation === gate.generation() || request.access === 'changesSession'
@@ -81,6 +110,7 @@ export function createApiClient({ authServer, fetch, clock, onSignedOut }: Needs
         throw failure
       }
     },
+    finishLeaving,
     forgetToken: () => tokens.clear(),
   }
 }

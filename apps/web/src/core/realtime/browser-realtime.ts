@@ -23,8 +23,15 @@ export const {
   },
 })
 
-/** Whether the last call loaded the home successfully while no socket was live. */
-export const homeReach = createStore(() => ({ isReached: false }))
+interface HomeReach {
+  /** Whether the last call loaded the home successfully while no socket was live. */
+  isReached: boolean
+  /** When the home was as it is shown, in milliseconds since the epoch, while it was kept by an earlier page; else null. */
+  keptAt: number | null
+}
+
+/** How current the data of the home is, beside the socket. */
+export const homeReach = createStore<HomeReach>(() => ({ isReached: false, keptAt: null }))
 
 /** Whether the data of the home is kept up to date, by the socket or by polling. */
 export const isHomeConnected = (): boolean =>

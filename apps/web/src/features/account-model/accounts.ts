@@ -1,6 +1,6 @@
 import type { Profile } from '@senca/contract'
 import { useStore } from 'zustand'
-import { api } from '#core/browser.ts'
+import { api, leaveLater } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
 import { createEmitter } from '#core/emitter.ts'
 import { browserStorage } from '#core/storage.ts'
@@ -21,6 +21,7 @@ export const session = createSession({
   accounts: accountsApi,
   api,
   storage: browserStorage,
+  leaveLater,
   onAccountLeft: () => accountLeft.emit(),
   onProfile: profile.emit,
   now: () => browserClock.now(),

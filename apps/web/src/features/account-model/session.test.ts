@@ -58,11 +58,29 @@ function setUp({
   }
   const api = { forgetToken: vi.fn() }
   const onProfile = vi.fn()
-  const session = createSession({ accounts, api, storage, onAccountLeft, onProfile, now: () => 5_000 })
-  return { session, storage, api, onAccountLeft, onProfile, accounts }
+  const leaveLater = vi.fn()
+  const session = createSession({
+    accounts,
+    api,
+    storage,
+    onAccountLeft,
+    onProfile,
+    leaveLater,
+    now: () => 5_000,
+  })
+  return { session, storage, api, onAccountLeft, onProfile, leaveLater, accounts }
 }
 
 const refused = (error: string) => new ApiFailure(401, { error, error_description: '' })
+
+it('removed from a device without a connection, the account is left there at once and its session later [PK5]', () => {
+  const { session, storage, onAccountLeft, leaveLater } = setUp({ stored: ANA_STATE })
+  session.removeHere()
+  expect(session.store.getState().isLoggedIn).toBe(false)
+  expect(storage.values.has(ACCOUNT_STORAGE_KEY)).toBe(false)
+  expect(onAccountLeft).toHaveBeenCalledOnce()
+  expect(leaveLater).toHaveBeenCalledOnce()
+})
 
 describe('spec §4, Account, and §3, Stored session', () => {
   it('Not logged in becomes logged in after a successful e-mail login or registration; the slice is persisted.', async () => {

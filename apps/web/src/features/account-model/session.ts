@@ -25,6 +25,8 @@ export interface Session {
   finishLogin(state: string, proof: SecondFactorProof): Promise<void>
   register(email: string, password: string, language: Language): Promise<void>
   logout(everywhere: boolean): Promise<void>
+  /** Leaves the account without a connection; the session itself is ended at the next contact with the server. */
+  removeHere(): void
   changePassword(current: string, fresh: string): Promise<void>
   /**
    * Call these after an e-mailed link changed an account. It is probably the account that is signed in here, so the server is
@@ -57,6 +59,8 @@ interface Needs {
   accounts: AccountsApi
   api: Pick<ApiClient, 'forgetToken'>
   storage: KeptTexts
+  /** Ends the session at the next contact with the server. */
+  leaveLater(): unknown
   /** The account was left: forget its data and close its sockets. */
   onAccountLeft(): void
   onProfile(profile: Profile): void
@@ -124,6 +128,12 @@ export function createSession(needs: Needs): Session {
       await (everywhere ? accounts.logoutAll() : accounts.logout())
       isLeftByChoice = true
       apply({ type: everywhere ? 'loggedOutEverywhere' : 'loggedOut' })
+      leave()
+    },
+    removeHere() {
+      needs.leaveLater()
+      isLeftByChoice = true
+      apply({ type: 'loggedOut' })
       leave()
     },
     async changePassword(current, fresh) {

@@ -58,7 +58,7 @@ export function BridgeForm(props: {
   }
   const make = useServerCall({
     send: () => bridgesApi.create(requestOf(draft)),
-    onDone: props.onMade,
+    onDone: (bridge) => props.onMade(bridge),
     onFailure(failure) {
       if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
       else if (isUnconfirmed(failure)) props.onUnconfirmed()

@@ -1,9 +1,9 @@
+import { readableList } from '@senca/contract'
 import {
   type Group,
   type GroupCreateRequest,
   type GroupUpdateRequest,
   groupSchema,
-  groupsSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
@@ -27,7 +27,7 @@ export const groupsApi = {
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 export const groupsQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'groups'],
-  queryFn: ({ signal }) => get(`${GROUP}/list`, groupsSchema, { signal }),
+  queryFn: ({ signal }) => get(`${GROUP}/list`, readableList(groupSchema), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

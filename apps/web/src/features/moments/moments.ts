@@ -1,3 +1,4 @@
+import { readableList } from '@senca/contract'
 import {
   type Moment,
   type MomentCreateRequest,
@@ -5,7 +6,6 @@ import {
   type MomentUpdateRequest,
   momentRunSchema,
   momentSchema,
-  momentsSchema,
 } from '@senca/contract/automation'
 import { queryOptions } from '@tanstack/react-query'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
@@ -30,7 +30,7 @@ export const momentsApi = {
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 export const momentsQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'moments'],
-  queryFn: ({ signal }) => get(`${MOMENT}/list`, momentsSchema, { signal }),
+  queryFn: ({ signal }) => get(`${MOMENT}/list`, readableList(momentSchema), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
@@ -8,7 +9,7 @@ import { LogoutAllRow } from './logout.tsx'
 import { AddPasswordRow, DeleteAccountRow } from './mail-rows.tsx'
 
 /** The account menu of a signed-in person: the home, who has access, the account, and help. */
-export function AccountLists({ onWallView }: { onWallView: () => void }) {
+export function AccountLists({ onWallView, install }: { onWallView: () => void; install: ReactNode }) {
   const { t } = useTranslation()
   const isPasswordSet = useAccount((account) => account.isPasswordSet)
   return (
@@ -71,6 +72,7 @@ export function AccountLists({ onWallView }: { onWallView: () => void }) {
         <DeleteAccountRow />
       </List>
       <List heading={t('accountMenu.help')}>
+        {install}
         <ListRow icon="support" href={pageConfig.supportUrl}>
           {t('menu.support')}
         </ListRow>

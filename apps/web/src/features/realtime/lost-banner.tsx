@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockTime } from '#i18n/moments.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { agoInWords, clockTime, dayOf, weekdayMoment } from '#i18n/moments.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
 
 /** A short interruption of the network ends before the banner would appear. */
 const BANNER_DELAY_MS = 1_500
@@ -20,7 +23,11 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
     return () => clearTimeout(timer)
   }, [since])
 
+  const now = useMinute()
   if (since === null || shownSince !== since) return null
+  const tag = formatTag(currentLanguage())
+  const then = new Date(since)
+  const time = dayOf(then) === dayOf(now) ? clockTime(then) : weekdayMoment(then, tag)
   return (
     <Banner
       icon="offline"
@@ -31,7 +38,7 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
         </Button>
       }
     >
-      {t('connection.lost', { time: clockTime(since) })}
+      {t('connection.lost', { time, ago: agoInWords(then, now, tag) })}
     </Banner>
   )
 }

@@ -6,9 +6,16 @@ import type { ConnectionStatus } from '#core/realtime/realtime-connection.ts'
 
 /** Since when the data of the home may be outdated, in milliseconds since the epoch; null while it is kept up to date. */
 export function useStaleSince(): number | null {
+  const keptAt = useStore(homeReach, (state) => state.keptAt)
+  const lostSince = useLostSince()
+  return keptAt ?? lostSince
+}
+
+/** The same while there is no connection; null while one is being made. */
+export function useLostSince(): number | null {
   const connection = useConnection()
-  const isReached = useStore(homeReach, (state) => state.isReached)
-  return connection?.state === 'lost' && !isReached ? connection.since : null
+  const { isReached, keptAt } = useStore(homeReach)
+  return connection?.state === 'lost' && !isReached ? (keptAt ?? connection.since) : null
 }
 
 /** The connection status of the signed-in account; null while no connection is wanted. */

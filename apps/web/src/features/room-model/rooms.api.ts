@@ -5,8 +5,8 @@ import {
   type Room,
   type RoomCreateRequest,
   type RoomUpdateRequest,
+  readableList,
   roomSchema,
-  roomsSchema,
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
@@ -19,7 +19,7 @@ export function createRoomsApi(api: ApiClient) {
   const { get, post } = callsBy(api, 'apiToken')
   const session = callsBy(api, 'readsSession')
   return {
-    list: (signal: AbortSignal): Promise<Room[]> => get(`${ROOM}/list`, roomsSchema, { signal }),
+    list: (signal: AbortSignal): Promise<Room[]> => get(`${ROOM}/list`, readableList(roomSchema), { signal }),
     create: (room: RoomCreateRequest): Promise<Room> => post(`${ROOM}/create`, roomSchema, { json: room }),
     /** Fields that are left out stay unchanged. */
     update: (changes: RoomUpdateRequest): Promise<Room> =>

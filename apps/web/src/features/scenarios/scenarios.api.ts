@@ -1,4 +1,4 @@
-import { type CommandResult, commandResultsSchema } from '@senca/contract'
+import { type CommandResult, commandResultsSchema, readableList } from '@senca/contract'
 import {
   type Scenario,
   type ScenarioCreateRequest,
@@ -9,7 +9,6 @@ import {
   scenarioHistorySchema,
   scenarioOutlookSchema,
   scenarioSchema,
-  scenariosSchema,
   type WeatherReplay,
   type WeatherReplayRequest,
   weatherReplaySchema,
@@ -23,7 +22,8 @@ const { get, post } = callsBy(api, 'apiToken')
 
 /** The calls by which an account makes and runs scenarios. */
 export const scenariosApi = {
-  list: (signal: AbortSignal): Promise<Scenario[]> => get(`${SCENARIO}/list`, scenariosSchema, { signal }),
+  list: (signal: AbortSignal): Promise<Scenario[]> =>
+    get(`${SCENARIO}/list`, readableList(scenarioSchema), { signal }),
   create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
     post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
   /** Fields that are left out stay unchanged. */

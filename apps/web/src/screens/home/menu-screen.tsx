@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
+import { InstallRow } from '#features/install/install-row.tsx'
 import { LogoutButton } from '#features/profile/logout.tsx'
 import { AccountLists } from '#features/profile/menu-lists.tsx'
 import { enterFullScreen, WALL_VIEW } from '#features/wall-view/wall-address.ts'
@@ -35,6 +36,7 @@ export default function MenuScreen() {
       </div>
       <div className={styles.lists}>
         <AccountLists
+          install={<InstallRow />}
           onWallView={() => {
             enterFullScreen()
             void navigate(WALL_VIEW, { replace: true })

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test'
+import { browserPath } from './browser.ts'
+
+/** A browser with a folder of its own, which keeps service workers and what they keep, unlike the contexts of other tests. */
+export async function startLastingBrowser(launchOptions: LaunchOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'senca-browser-'))
+  const context: BrowserContext = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    executablePath: browserPath(),
+    locale: 'en-GB',
+    timezoneId: 'Europe/Ljubljana',
+    reducedMotion: 'reduce',
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+  })
+  return {
+    context,
+    async stop() {
+      await context.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether the page's service worker is active. */
+export const isWorkerActive = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated')
+
+/** The text that is kept of the home; null for none. */
+export const keptHome = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        const opening = indexedDB.open('senca', 1)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('home')
+        opening.onerror = () => resolve(null)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const read = database.transaction('home').objectStore('home').get('kept')
+          read.onsuccess = () => {
+            database.close()
+            resolve(read.result ?? null)
+          }
+        }
+      }),
+  )

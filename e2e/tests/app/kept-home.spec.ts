@@ -1,0 +1,138 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import { HomePage } from '#pages/home.page.ts'
+import type { Client } from '#product/client.ts'
+import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import { startHome } from '#product/home.ts'
+import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
+import type { Product } from '#product/product.ts'
+import { test } from '#product/test.ts'
+import { textsIn } from '#product/texts.ts'
+
+const t = textsIn('en')
+let product: Product
+let owner: Client
+let proxy: WebProxy
+let browser: Awaited<ReturnType<typeof startLastingBrowser>>
+let context: BrowserContext
+
+test.beforeAll(async ({ server }) => {
+  ;({ product, owner } = await startHome(
+    server,
+    3,
+    [],
+    [
+      { name: 'Living room', type: 'roller_shutter' },
+      { name: 'Front door', type: 'home_door' },
+    ],
+  ))
+})
+test.afterAll(async () => product.stop())
+
+test.beforeEach(async ({ launchOptions }) => {
+  proxy = await startWebProxy(product.url)
+  browser = await startLastingBrowser(launchOptions)
+  context = browser.context
+})
+test.afterEach(async () => {
+  await browser.stop()
+  await proxy.stop()
+})
+
+/** Signs in by the form and stays on the home until the worker and the home are kept. */
+async function keep(page: Page): Promise<HomePage> {
+  const { email, password } = product.account
+  await new EntrancePage(page).signIn(proxy.url, email, password)
+  const home = new HomePage(page)
+  await expect(home.card('Living room')).toBeVisible()
+  await expect.poll(() => isWorkerActive(page)).toBe(true)
+  await expect.poll(() => keptHome(page)).toContain('Living room')
+  return home
+}
+
+test('a home without its server is shown as it was, says so, and turns live when the server is back [PK12] [PK13] [PK14]', async () => {
+  const page = await context.newPage()
+  const home = await keep(page)
+  await proxy.stop()
+  await page.goto(`${proxy.url}/home`)
+  await expect(home.card('Living room')).toBeVisible()
+  await expect(home.card('Front door')).toBeVisible()
+  await expect(home.connection).toBeVisible()
+  await expect(home.connection).toContainText(/^No connection. As of \d\d:\d\d, .*/)
+  await page.screenshot({ path: test.info().outputPath('kept.png') })
+  await proxy.start()
+  await page.getByRole('button', { name: t('connection.retry') }).click()
+  await expect(home.connection).toHaveCount(0)
+  const shade = await owner.first('roller_shutter')
+  await owner.move([{ token: shade.id, command: 'move', position: 0 }], true)
+  await expect.poll(() => home.position(shade.name)).toBe(0)
+})
+
+test('without a connection it is removed from the device, and the first contact ends the session [PK5]', async () => {
+  const page = await context.newPage()
+  await keep(page)
+  const cookies = await context.cookies()
+  await proxy.stop()
+  await page.goto(`${proxy.url}/menu`)
+  await page.getByRole('button', { name: t('accountMenu.removeHere') }).click()
+  await page
+    .getByRole('dialog', { name: t('accountMenu.removeHereAsk') })
+    .getByRole('button', { name: t('accountMenu.removeHere') })
+    .click()
+  await expect(new EntrancePage(page).logIn).toBeVisible()
+  await expect.poll(() => keptHome(page)).toBeNull()
+  await proxy.start()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/auth')) calls.push(pathname)
+  })
+  await page.reload()
+  await expect.poll(() => calls[0]).toBe('/auth/logout')
+  const session = cookies.find(({ name }) => name.includes('session'))
+  await expect
+    .poll(async () => {
+      const headers = { cookie: `${session?.name}=${session?.value}` }
+      return (await fetch(`${product.url}/auth/account/whoami`, { headers })).status
+    })
+    .toBe(401)
+})
+
+test('an ended session takes the kept home along within a second [PK5] [PK14]', async () => {
+  const page = await context.newPage()
+  await keep(page)
+  await page.goto('about:blank')
+  await context.clearCookies({ name: /session/ })
+  await page.goto(`${proxy.url}/home`)
+  await expect(new EntrancePage(page).logIn).toBeVisible()
+  await expect.poll(() => keptHome(page), { timeout: 5_000 }).toBeNull()
+})
+
+test('a phone keeps no token, password or foreign address after a journey [PK11]', async () => {
+  const secrets = new Set([product.account.password])
+  const page = await context.newPage()
+  page.on('response', async (response) => {
+    if (!/\/auth\/(login|account\/websocket\/token)/.test(response.url())) return
+    const { token } = await response.json().catch(() => ({}))
+    if (typeof token === 'string') secrets.add(token)
+  })
+  await keep(page)
+  for (const path of ['/links', '/people', '/security', '/sessions', '/activity', '/home']) {
+    await page.goto(proxy.url + path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  await expect.poll(() => secrets.size).toBeGreaterThan(2)
+  for (const { name, value } of await context.cookies()) if (name.includes('session')) secrets.add(value)
+  const kept = await page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+    }
+    return texts
+  })
+  kept.push((await keptHome(page)) ?? '')
+  for (const secret of secrets) expect(kept.filter((text) => text.includes(secret))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** A list of which entries that cannot be read are left out: a page may be older than its server, and shows the others. */
+export const readableList = <T>(schema: z.ZodMiniType<T>) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries): T[] =>
+      entries.flatMap((entry) => {
+        const { data } = z.safeParse(schema, entry)
+        return data === undefined ? [] : [data]
+      }),
+    ),
+  )
