@@ -3,6 +3,7 @@ import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
+import { registerBridgeAccess, registerBridges, removeFromBridges } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
@@ -103,7 +104,8 @@ export async function createApp({
     limits,
   })
   const received = registerReceived(context)
-  const sessions = registerSessions(context, { accounts, activity, received })
+  const bridges = registerBridgeAccess(context, { limits })
+  const sessions = registerSessions(context, { accounts, activity, bridges, received })
   const billing = await registerBilling(context, {
     accounts,
     mails,
@@ -145,6 +147,7 @@ export async function createApp({
   const devices = registerDevices(context, {
     accounts,
     activity,
+    bridges,
     createDrivers,
     limits,
     mails,
@@ -161,6 +164,7 @@ export async function createApp({
       await releaseHolds(queries, leaving)
       await removeFromLinks(queries, leaving, now)
       await removeFromRoles(queries, leaving, now)
+      await removeFromBridges(queries, leaving)
       await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
       await removeFromScenarios(queries, leaving)
       await removeFromRooms(queries, leaving)
@@ -182,6 +186,7 @@ export async function createApp({
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
+  registerBridges(context, { access: bridges, accounts, devices, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,

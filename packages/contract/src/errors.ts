@@ -239,6 +239,21 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The limit of device links is reached.',
   },
+  bridge_already_exists: {
+    status: 409,
+    fault: 'caller',
+    description: 'A connected app of this name exists.',
+  },
+  bridges_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The limit of connected apps is reached.',
+  },
+  bridge_devices_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'A connected app has too many devices.',
+  },
   groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
   moments_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of moments is reached.' },
   rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },

@@ -52,6 +52,12 @@ export const DEVICE_LINK_TOMBSTONE_DAYS = 90
 export const DEVICE_LINK_GRACE_MS = 180_000
 export const DEVICE_LINK_PIN_TRIES = 10
 export const DEVICE_LINK_PIN_LOCK_MS = 3_600_000
+/** Connected apps of an account, and the devices of one. */
+export const BRIDGES_PER_ACCOUNT = 20
+export const BRIDGE_DEVICES = 1_000
+/** A script ends after so many days, unless its maker chooses another time up to the maximum. */
+export const BRIDGE_DEFAULT_DAYS = 90
+export const BRIDGE_MAX_DAYS = 366
 export const CONFIRMATION_MAIL_WAIT_S = 20
 export const TRIAL_DAYS = 30
 export const SLIDER_MIN = 0

@@ -1,3 +1,4 @@
+import { BRIDGE_SCOPES, type BridgeScope } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
 import { ACCESS } from '#features/rights/index.ts'
 import type { HttpServer } from '#platform/http/server.ts'
@@ -20,6 +21,7 @@ const nodeSchema = z.looseObject({
 })
 const operationSchema = z.looseObject({
   'x-access': z.enum(ACCESS),
+  'x-scope': z.optional(z.enum(BRIDGE_SCOPES)),
   parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string() }))),
   requestBody: z.optional(
     z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: bodySchema })) }),
@@ -33,6 +35,8 @@ export interface ApiCall {
   method: string
   path: string
   access: (typeof ACCESS)[number]
+  /** The scope by which a bridge may make it; null if none may. */
+  scope: BridgeScope | null
   queryKeys: string[]
   /** The fields of its body; null if it has no body. */
   bodyKeys: string[] | null
@@ -69,6 +73,7 @@ export async function describedCalls(http: HttpServer): Promise<ApiCall[]> {
         method: method.toUpperCase(),
         path,
         access: operation['x-access'],
+        scope: operation['x-scope'] ?? null,
         queryKeys: (operation.parameters ?? [])
           .filter((parameter) => parameter.in === 'query')
           .map(({ name }) => name),

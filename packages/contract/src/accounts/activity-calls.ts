@@ -9,7 +9,16 @@ import { RESULT_DETAILS } from '../devices/results.ts'
  * The source of an action: the app of the owner, a role, a link, a scenario, or sun shading. `wall_switch` is everything that
  * moved the device on site (switch, key, hand); `device` is what it did by itself (for example a lock that locks again).
  */
-export const ACTIVITY_ORIGINS = ['app', 'role', 'link', 'scenario', 'sun', 'wall_switch', 'device'] as const
+export const ACTIVITY_ORIGINS = [
+  'app',
+  'role',
+  'link',
+  'scenario',
+  'sun',
+  'bridge',
+  'wall_switch',
+  'device',
+] as const
 export type ActivityOrigin = (typeof ACTIVITY_ORIGINS)[number]
 
 /** Actions that are requested from a device and take time, and therefore have a result. */

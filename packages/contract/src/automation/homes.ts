@@ -25,6 +25,13 @@ export const homeSchema = z.object({
 })
 export type Home = z.infer<typeof homeSchema>
 
+/** The home as a connected app sees it. */
+export const homeWithoutPlaceSchema = z.object({
+  name: z.string(),
+  timezone: z.string(),
+  country: z.nullable(z.string()),
+})
+
 const homeNameSchema = nameSchema(1, LIMITS.HOME_NAME_MAX_LENGTH)
 const optional = {
   timezone: z.optional(z.nullable(timezoneSchema)),

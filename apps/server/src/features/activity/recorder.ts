@@ -59,7 +59,8 @@ interface RecorderOptions {
 }
 
 const originOf = (actor: Actor, device: Guarded): ActivityOrigin => {
-  if (actor.kind === 'link' || actor.kind === 'scenario' || actor.kind === 'sun') return actor.kind
+  if (actor.kind === 'link' || actor.kind === 'scenario' || actor.kind === 'sun' || actor.kind === 'bridge')
+    return actor.kind
   return actor.accountId === device.ownerId ? 'app' : 'role'
 }
 
@@ -68,7 +69,8 @@ const isByHand = (actor: Actor | null): boolean => actor?.kind === 'scenario' &&
 /** Who did it, with the current name of a link or scenario, because it may be deleted before somebody reads the entry. */
 const byOf = (actor: Actor | null) => {
   if (actor?.kind === 'link') return { actorId: actor.linkId, actorName: actor.name }
-  if (actor?.kind === 'scenario') return { actorId: actor.id, actorName: actor.name }
+  if (actor?.kind === 'scenario' || actor?.kind === 'bridge')
+    return { actorId: actor.id, actorName: actor.name }
   if (actor?.kind === 'sun') return { actorId: null, actorName: null }
   return { actorId: actor?.accountId ?? null, actorName: null }
 }

@@ -8,7 +8,7 @@ import {
 import { testMoveRequestSchema, testMoveResultSchema } from '@senca/contract/people'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
 import type { TestMoves } from './test-moves.ts'
 import type { PageOrder } from './tracked-command.ts'
@@ -38,7 +38,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
   app.post(
     '/auth/api/v1/device/move',
     {
-      config: { access: 'api-token', isQueued: false },
+      config: { access: 'api-token', scope: 'devices:command', isQueued: false },
       schema: {
         summary: 'Send each device a command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
@@ -55,7 +55,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         reply.header('retry-after', retryAfter)
       }
       const shown = { pin, proof, host: request.host, mustWait }
-      return commands.move(actorOf(request), requests, {
+      return commands.move(callActorOf(request), requests, {
         isAwaited: wait,
         shown,
         ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }),
@@ -67,7 +67,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
   app.post(
     '/auth/api/v1/device/abort',
     {
-      config: { access: 'api-token', isQueued: false },
+      config: { access: 'api-token', scope: 'devices:command', isQueued: false },
       schema: {
         summary: 'Stop devices where they are',
         headers: pageOrderHeadersSchema,
@@ -75,7 +75,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => commands.abort(actorOf(request), request.body.commands, pageOrderOf(request.headers)),
+    (request) => commands.abort(callActorOf(request), request.body.commands, pageOrderOf(request.headers)),
   )
 
   app.post(

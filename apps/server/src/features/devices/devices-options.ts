@@ -3,7 +3,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { MailService } from '#features/mails/index.ts'
-import type { LinkActor, ReceivedRole } from '#features/rights/index.ts'
+import type { BridgeActor, LinkActor, ReceivedRole } from '#features/rights/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { MaintenanceOf, RoomOf } from './device-info.ts'
 import type { SafetyOf } from './devices.service.ts'
@@ -38,6 +38,7 @@ export interface DevicesOptions {
   createDrivers: CreateDrivers
   limits: LimitService
   mails: MailService
+  bridges: { renew(bridge: BridgeActor): Promise<BridgeActor> }
   /** What roles share with accounts. */
   received: {
     fresh(accountId: string): Promise<readonly ReceivedRole[]>

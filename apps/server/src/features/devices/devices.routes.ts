@@ -12,7 +12,7 @@ import {
 } from '@senca/contract'
 import { deviceReplaceRequestSchema } from '@senca/contract/hardware'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { DeviceService } from './devices.service.ts'
 import type { Provisioning } from './registry/provisioning.ts'
 import type { ReplacementService } from './replacement/replacement.service.ts'
@@ -32,27 +32,27 @@ export const deviceRoutes: FastifyPluginAsyncZod<DeviceRoutesOptions> = async (
   app.get(
     '/auth/api/v1/device/list',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', scope: 'devices:read' },
       schema: {
         summary: 'List all devices: token → name',
         querystring: deviceListQuerySchema,
         response: { 200: deviceListSchema },
       },
     },
-    (request) => devices.list(actorOf(request)),
+    (request) => devices.list(callActorOf(request)),
   )
 
   app.get(
     '/auth/api/v1/device/info',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', scope: 'devices:read' },
       schema: {
         summary: 'Get up to 100 devices: token → info; unknown tokens are left out',
         querystring: deviceInfoQuerySchema,
         response: { 200: deviceInfoMapSchema },
       },
     },
-    (request) => devices.info(actorOf(request), request.query.devicetoken),
+    (request) => devices.info(callActorOf(request), request.query.devicetoken),
   )
 
   app.post(

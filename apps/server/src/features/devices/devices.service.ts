@@ -2,7 +2,14 @@ import { type CommandResult, type DeviceInfo, deviceIdSchema } from '@senca/cont
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { type AccountActor, type Actor, can, type RightsIndex, type Verb } from '#features/rights/index.ts'
+import {
+  type AccountActor,
+  type Actor,
+  type CallActor,
+  can,
+  type RightsIndex,
+  type Verb,
+} from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -216,8 +223,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /** Returns token → name of all devices that the actor may view. */
-    async list(actor: AccountActor): Promise<Record<string, string>> {
-      const candidates = await store.listFor(actor.accountId, sharedIdsOf(actor))
+    async list(actor: CallActor): Promise<Record<string, string>> {
+      const candidates =
+        actor.kind === 'bridge'
+          ? await store.findMany([...actor.grants.keys()])
+          : await store.listFor(actor.accountId, sharedIdsOf(actor))
       const visible = candidates.filter((device) => can(actor, 'view', device))
       // Not awaited, because the list is complete without.
       void remember(visible.map(({ id }) => id))

@@ -84,6 +84,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     store,
     received,
     renewLink: (link) => renewLink(link),
+    renewBridge: options.bridges.renew,
     outdated(home) {
       recent.dropHome(home)
       received.dropHome(home)

@@ -10,7 +10,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { pageOrderOf } from '#features/commands/index.ts'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { GroupService } from './groups.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
@@ -19,13 +19,13 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
   app.get(
     '/auth/api/v1/group/list',
     {
-      config,
+      config: { ...config, scope: 'devices:read' },
       schema: {
         summary: 'List the groups of the account, with the positions of their members',
         response: { 200: groupsSchema },
       },
     },
-    (request) => groups.list(actorOf(request)),
+    (request) => groups.list(callActorOf(request)),
   )
 
   app.post(
@@ -81,7 +81,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.move(actorOf(request), request.body, pageOrderOf(request.headers)),
+    (request) => groups.move(callActorOf(request), request.body, pageOrderOf(request.headers)),
   )
 
   app.post(
@@ -95,6 +95,6 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.abort(actorOf(request), request.body.id, pageOrderOf(request.headers)),
+    (request) => groups.abort(callActorOf(request), request.body.id, pageOrderOf(request.headers)),
   )
 }

@@ -11,7 +11,7 @@ import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
 import type { CommandService, PageOrder } from '#features/commands/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import type { AccountActor, CallActor } from '#features/rights/index.ts'
 import type { Pinnable } from '#features/rooms/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -56,7 +56,7 @@ export function createGroupService(options: GroupServiceOptions) {
   const { store, database, commands, devices, shadows, refilled } = options
 
   /** What an actor sees of devices now. */
-  const seen = async (actor: AccountActor, ids: readonly string[]) => {
+  const seen = async (actor: CallActor, ids: readonly string[]) => {
     const found = await devices.findAll(actor, 'view', ids)
     return new Map(
       [...found].flatMap(([id, result]) => {
@@ -90,14 +90,14 @@ export function createGroupService(options: GroupServiceOptions) {
     }
   }
 
-  const list = async (actor: AccountActor): Promise<Group[]> => {
+  const list = async (actor: CallActor): Promise<Group[]> => {
     const rows = await store.list(actor.accountId)
     const seenById = await seen(actor, [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))])
     return rows.flatMap((row) => groupOf(row, seenById) ?? [])
   }
 
   /** Throws `resource_not_found`. */
-  const shown = async (actor: AccountActor, id: string): Promise<Group> => {
+  const shown = async (actor: CallActor, id: string): Promise<Group> => {
     const row = rowOf(await store.list(actor.accountId), id)
     const group = groupOf(row, await seen(actor, row.deviceIds))
     if (group === null) throw new ApiError('resource_not_found')
@@ -191,7 +191,7 @@ export function createGroupService(options: GroupServiceOptions) {
      * Sends one command to every member and returns the result of each. A group cannot be unlocked. Throws `resource_not_found`.
      */
     async move(
-      actor: AccountActor,
+      actor: CallActor,
       { id, wait = false, ...command }: GroupMoveRequest,
       order: PageOrder | null = null,
     ): Promise<CommandResult[]> {
@@ -202,7 +202,7 @@ export function createGroupService(options: GroupServiceOptions) {
     },
 
     /** Stops every member. Throws `resource_not_found`. */
-    async abort(actor: AccountActor, id: string, order: PageOrder | null = null): Promise<CommandResult[]> {
+    async abort(actor: CallActor, id: string, order: PageOrder | null = null): Promise<CommandResult[]> {
       const { activeDeviceTokens } = await shown(actor, id)
       return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, { isAwaited: false, order }))
     },

@@ -4,9 +4,11 @@ import {
   homeSunQuerySchema,
   homeSunSchema,
   homeUpdateRequestSchema,
+  homeWithoutPlaceSchema,
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { actorOf } from '#features/rights/index.ts'
+import * as z from 'zod/mini'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { HomeService } from './homes.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
@@ -15,13 +17,19 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
   app.get(
     '/auth/api/v1/home/info',
     {
-      config,
+      config: { ...config, scope: 'devices:read' },
       schema: {
         summary: 'Get the home of the account and its place',
-        response: { 200: homeSchema },
+        description: 'A connected app gets no coordinates.',
+        response: { 200: z.union([homeSchema, homeWithoutPlaceSchema]) },
       },
     },
-    (request) => homes.info(actorOf(request)),
+    async (request) => {
+      const home = await homes.info(callActorOf(request))
+      if (request.bridge === null) return home
+      const { name, timezone, country } = home
+      return { name, timezone, country }
+    },
   )
 
   app.post(
@@ -60,6 +68,6 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
         response: { 200: homeSunSchema },
       },
     },
-    (request) => homes.sun(actorOf(request), request.query.date),
+    (request) => homes.sun(callActorOf(request), request.query.date),
   )
 }

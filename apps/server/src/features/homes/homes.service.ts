@@ -30,7 +30,7 @@ function changesOf(home: Home, { timezone, ...changes }: HomeUpdateRequest): Par
 /** The home of each account: its place and its sun times. */
 export function createHomeService({ store, clock }: HomeServiceOptions) {
   /** Throws `resource_not_found` if there is no home. */
-  const info = async ({ accountId }: AccountActor): Promise<Home> => {
+  const info = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Home> => {
     const home = await store.find(accountId)
     if (home === null) throw new ApiError('resource_not_found')
     return home
@@ -67,7 +67,7 @@ export function createHomeService({ store, clock }: HomeServiceOptions) {
      * The sun times of the home for a day (default: today) and the current position of the sun. Throws `data_missing` if there is
      * no home.
      */
-    async sun({ accountId }: AccountActor, date: string | undefined): Promise<HomeSun> {
+    async sun({ accountId }: Pick<AccountActor, 'accountId'>, date: string | undefined): Promise<HomeSun> {
       const home = await store.find(accountId)
       if (home === null)
         throw new ApiError('data_missing', { key: 'home', message: 'The home has no place yet.' })

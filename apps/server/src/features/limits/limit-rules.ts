@@ -24,6 +24,8 @@ export const LIMIT_RULES = {
   confirmationFailuresByAddress: { name: 'confirmation failures/address', max: 120, windowMs: HOUR_MS },
   /** For unknown links. The tokens are far too long to be guessed. */
   linkFailuresByAddress: { name: 'link failures/address', max: 300, windowMs: HOUR_MS },
+  /** For unknown tokens of bridges, which are far too long to be guessed. */
+  bridgeFailuresByAddress: { name: 'bridge failures/address', max: 120, windowMs: HOUR_MS },
   mailsByAddress: { name: 'mails/address', max: 100, windowMs: HOUR_MS },
   mailsByAccountAndPurpose: { name: 'mails/account+purpose', max: 5, windowMs: HOUR_MS },
   confirmationMailsByAccount: { name: 'confirmation mails/account', max: 60, windowMs: HOUR_MS },

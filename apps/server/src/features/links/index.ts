@@ -21,6 +21,7 @@ export type { GuestService } from './guest.service.ts'
 export { sharingFreezes } from './links.schema.ts'
 export { removeFromLinks } from './links.store.ts'
 export { sharingEvents } from './sharing-events.ts'
+export { faultOfGrant } from './terms.ts'
 
 interface GuestsOptions {
   commands: { service: CommandService }

@@ -1,5 +1,6 @@
 import { type DeviceType, isTimeZone, kindOf, LIMITS, LINK_ACTIONS_OF } from '@senca/contract'
-import type { LinkTerms, SharedDevice } from './link.ts'
+import type { DeviceGrant } from '#features/rights/index.ts'
+import type { LinkTerms } from './link.ts'
 
 const DAY_MS = 86_400_000
 /** The last year that can be written with four digits, which all clocks and calendars involved require. */
@@ -15,8 +16,10 @@ export type TermsKey =
   | 'limits'
 
 /** The first part of a grant that devices of this type do not have; null if there is none. */
-function faultOfGrant({ grant }: SharedDevice, type: DeviceType): TermsKey | null {
-  const { channels, actions, limits } = grant
+export function faultOfGrant(
+  { channels, actions, limits }: DeviceGrant,
+  type: DeviceType,
+): 'deviceSpecifiers' | 'actions' | 'limits' | null {
   const { family, axes } = kindOf(type)
   if (channels !== null && (family !== 'light' || !(channels.light1 || channels.light2)))
     return 'deviceSpecifiers'
@@ -46,7 +49,7 @@ export function faultOfTerms(terms: LinkTerms, { typeById, now, isTimed }: Check
   if (!isTimeZone(terms.timeZone)) return 'timeZone'
   for (const device of terms.devices) {
     const type = typeById.get(device.deviceId)
-    const fault = type === undefined ? 'devices' : faultOfGrant(device, type)
+    const fault = type === undefined ? 'devices' : faultOfGrant(device.grant, type)
     if (fault !== null) return fault
   }
   return null

@@ -1,6 +1,7 @@
+import type { BridgeScope } from '@senca/contract/bridges'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#platform/errors.ts'
-import type { AccountActor } from './can.ts'
+import type { AccountActor, BridgeActor, CallActor } from './can.ts'
 
 /** The kinds of identity that a route can require. Every route below the prefix declares one. */
 export const ACCESS = [
@@ -16,10 +17,14 @@ export type Access = (typeof ACCESS)[number]
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** The scope by which a bridge may reach the route; absent if none may. */
+    scope?: BridgeScope
   }
   interface FastifyRequest {
     /** Null for public and operator calls, and for calls with a link. */
     actor: AccountActor | null
+    /** The bridge whose token the call carries. */
+    bridge: BridgeActor | null
   }
 }
 
@@ -38,6 +43,9 @@ export function actorOf(request: FastifyRequest): AccountActor {
   if (request.actor === null) throw new ApiError('login_required')
   return request.actor
 }
+
+/** The actor of a call that bridges may make too. */
+export const callActorOf = (request: FastifyRequest): CallActor => request.bridge ?? actorOf(request)
 
 /** Reads the link credentials from the headers of a call. */
 export function linkOf({ headers }: Pick<FastifyRequest, 'headers'>): ShownLink {

@@ -42,14 +42,13 @@ export interface LinkActor {
   grants: Grants
 }
 
-/** Acts for an account with granted rights only: on devices of another account, or on its own with limited rights. */
-export interface DelegateActor {
-  kind: 'scenario' | 'sun' | 'operator'
-  /** The id of the scenario, of the device that follows the sun, or of the operator's permission. */
+interface Delegate<Kind extends string> {
+  kind: Kind
+  /** The id of the scenario, of the device that follows the sun, of the operator's permission, or of the bridge. */
   id: string
-  /** The account that acts; for a scenario its author. */
+  /** The account that acts; for a scenario its author, for a bridge its maker. */
   accountId: string
-  /** The session in which it acts; null for scenarios and the sun. */
+  /** The session in which it acts; null for scenarios, the sun and bridges. */
   sessionId: string | null
   ownerId: string
   name: string | null
@@ -57,6 +56,15 @@ export interface DelegateActor {
   /** Whether a person started it just now. Absent for what happens by itself. */
   isByHand?: boolean
 }
+
+/** Acts for an account with granted rights only: on devices of another account, or on its own with limited rights. */
+export type DelegateActor = Delegate<'scenario' | 'sun' | 'operator'>
+
+/** An app or a script that acts for its maker. */
+export type BridgeActor = Delegate<'bridge'>
+
+/** Who may call what accounts can: an account, or a bridge with what it is granted. */
+export type CallActor = AccountActor | BridgeActor
 
 /** The granted part of a device; null for everything that the device can do. */
 export interface DeviceGrant {
@@ -75,7 +83,7 @@ export type Grants = ReadonlyMap<string, DeviceGrant & { permissions: readonly P
 export type SocketActor = AccountActor | LinkActor
 
 /** The identity behind a request, a batch or a socket. An account acts by ownership and roles, all others by grants. */
-export type Actor = SocketActor | DelegateActor
+export type Actor = SocketActor | DelegateActor | BridgeActor
 
 /** What an actor can ask for: a permission that can be shared, or `own`, which only the owner has. */
 export type Verb = Permission | 'own'
@@ -117,7 +125,7 @@ export function principalOf(
   actor:
     | Pick<AccountActor, 'kind' | 'accountId'>
     | Pick<LinkActor, 'kind' | 'linkId'>
-    | Pick<DelegateActor, 'kind' | 'id' | 'accountId'>,
+    | Pick<DelegateActor | BridgeActor, 'kind' | 'id' | 'accountId'>,
 ): string {
   switch (actor.kind) {
     case 'account':

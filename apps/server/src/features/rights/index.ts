@@ -1,7 +1,9 @@
-export { ACCESS, type Access, actorOf, linkOf, type ShownLink } from './access.ts'
+export { ACCESS, type Access, actorOf, callActorOf, linkOf, type ShownLink } from './access.ts'
 export {
   type AccountActor,
   type Actor,
+  type BridgeActor,
+  type CallActor,
   can,
   changesAtOf,
   type DelegateActor,

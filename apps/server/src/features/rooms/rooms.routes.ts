@@ -10,7 +10,7 @@ import {
 } from '@senca/contract'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { PreferencesService } from './preferences.service.ts'
 import type { RoomService } from './rooms.service.ts'
 
@@ -33,7 +33,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
         response: { 200: roomsSchema },
       },
     },
-    (request) => rooms.list(actorOf(request)),
+    (request) => rooms.list(callActorOf(request)),
   )
 
   app.post(

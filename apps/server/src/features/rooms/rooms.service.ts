@@ -8,7 +8,7 @@ import {
   type RoomUpdateRequest,
 } from '@senca/contract'
 import type { DeviceService } from '#features/devices/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import type { AccountActor, CallActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import { changeAlone, type RoomStore } from './rooms.store.ts'
@@ -41,13 +41,14 @@ function moved(rooms: readonly Room[], id: string, before: string | null): strin
 
 /** Rooms: how each account arranges the devices that it sees. They do not affect rights. */
 export function createRoomService({ store, database, devices }: RoomServiceOptions) {
-  /** Devices that are no longer visible are left out. */
-  const list = async (actor: AccountActor): Promise<Room[]> => {
+  /** Devices that are no longer visible are left out; for a bridge also rooms without any. */
+  const list = async (actor: CallActor): Promise<Room[]> => {
     const [rooms, visible] = await Promise.all([store.list(actor.accountId), devices.list(actor)])
-    return rooms.map((room) => ({
+    const shown = rooms.map((room) => ({
       ...room,
       devices: room.devices.filter((id) => Object.hasOwn(visible, id)),
     }))
+    return actor.kind === 'bridge' ? shown.filter((room) => room.devices.length > 0) : shown
   }
 
   const change = <T>(

@@ -1,9 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { BridgeScope } from '@senca/contract/bridges'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { ACCESS, type Access, type AccountActor, linkOf, type ReceivedRole } from '#features/rights/index.ts'
+import {
+  ACCESS,
+  type Access,
+  type AccountActor,
+  type BridgeActor,
+  linkOf,
+  type ReceivedRole,
+} from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
-import { callerOf } from '#platform/http/caller.ts'
+import { type Caller, callerOf } from '#platform/http/caller.ts'
 import { hashSecretToken } from './secret-token.ts'
 import type { CookieJar } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -18,12 +26,20 @@ export function readBearer(header: string | undefined): Bearer {
   return /^bearer(\s|$)/i.test(header ?? '') ? { kind: 'unreadable' } : { kind: 'none' }
 }
 
+/** What knows the tokens of bridges. */
+export interface Bridges {
+  isBridgeToken(token: string): boolean
+  /** Throws if the token is of none, or if the bridge may not reach a route of this scope now. */
+  identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor>
+}
+
 interface IdentifyOptions {
   sessions: SessionService
   /** The roles that an account received. */
   receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
   cookies: CookieJar
   operatorToken: string | null
+  bridges: Bridges
 }
 
 const isAccess = (access: unknown): access is Access => ACCESS.some((known) => known === access)
@@ -35,7 +51,7 @@ const carriesLink = (request: FastifyRequest): boolean => linkOf(request).token 
  * used. The server does not start if a route below the prefix has no rule.
  */
 const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) => {
-  const { sessions, cookies, operatorToken, receivedBy } = options
+  const { sessions, cookies, operatorToken, receivedBy, bridges } = options
   const bySession = async (request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> => {
     const value = carriesLink(request) ? undefined : cookies.read(request)
     const identified = value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
@@ -50,6 +66,14 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
     const actor = bearer.kind === 'token' ? await sessions.identifyApiToken(bearer.token) : null
     if (actor === null) throw new ApiError('api_token_invalid')
     return actor
+  }
+
+  /** The bridge whose token a call carries. Calls of the public and of sessions ignore it [BR52]. */
+  const byBridgeToken = async (request: FastifyRequest, access: Access): Promise<BridgeActor | null> => {
+    if (access === 'public' || access === 'session' || access === 'session-or-link') return null
+    const bearer = readBearer(request.headers.authorization)
+    if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isBridgeToken(bearer.token)) return null
+    return bridges.identify(bearer.token, request.routeOptions.config.scope, callerOf(request))
   }
 
   const asOperator = (request: FastifyRequest): null => {
@@ -80,6 +104,7 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
   }
 
   app.decorateRequest('actor', null)
+  app.decorateRequest('bridge', null)
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/auth/') || url === '/websocket') {
       if (!isAccess(config?.access)) throw new Error(`${url} has no access rule`)
@@ -88,6 +113,8 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined) return
+    request.bridge = await byBridgeToken(request, access)
+    if (request.bridge !== null) return
     const actor = await identifyBy[access](request, reply)
     const received = actor === null ? [] : await receivedBy(actor.accountId)
     request.actor = actor === null || received.length === 0 ? actor : { ...actor, received }

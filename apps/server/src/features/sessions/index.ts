@@ -2,7 +2,7 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { identify } from './identify.ts'
+import { type Bridges, identify } from './identify.ts'
 import { createCookieJar } from './session-cookie.ts'
 import { sessionListRoutes } from './session-list.routes.ts'
 import { createSessionService } from './sessions.service.ts'
@@ -24,10 +24,14 @@ interface SessionsOptions {
   accounts: Pick<AccountService, 'findClosed'>
   activity: Pick<Activity, 'recordSecurity'>
   received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
+  bridges: Bridges
 }
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
-export function registerSessions(context: AppContext, { accounts, activity, received }: SessionsOptions) {
+export function registerSessions(
+  context: AppContext,
+  { accounts, activity, bridges, received }: SessionsOptions,
+) {
   const { config, database, clock, http, isSecure, logger, runs, everyHour, whenSetBack } = context
   const store = createSessionStore(database.db)
   const sessions = createSessionService({
@@ -49,7 +53,7 @@ export function registerSessions(context: AppContext, { accounts, activity, rece
     stop: sessions.stop,
   })
   const operatorToken = config.operatorToken ?? null
-  http.register(identify, { sessions, cookies, operatorToken, receivedBy: received.of })
+  http.register(identify, { sessions, cookies, operatorToken, receivedBy: received.of, bridges })
   http.register(sessionListRoutes, { sessions, cookies, record: activity.recordSecurity })
   return { ...sessions, cookies }
 }

@@ -6,7 +6,7 @@ import {
   weatherSourcesSchema,
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { WeatherService } from './weather.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
@@ -15,13 +15,13 @@ export const weatherRoutes: FastifyPluginAsyncZod<{ weather: WeatherService }> =
   app.get(
     '/auth/api/v1/weather/now',
     {
-      config,
+      config: { ...config, scope: 'devices:read' },
       schema: {
         summary: 'Get the weather at the home, each value with its source and age',
         response: { 200: weatherNowSchema },
       },
     },
-    (request) => weather.now(actorOf(request)),
+    (request) => weather.now(callActorOf(request)),
   )
 
   app.get(

@@ -162,7 +162,7 @@ export function createWeatherService(options: WeatherServiceOptions) {
      * Throws `open_weather_subscription_needed` if only a provider could answer and there is no subscription, and
      * `too_many_requests` for too many new places.
      */
-    async now({ accountId }: AccountActor): Promise<WeatherNow> {
+    async now({ accountId }: Pick<AccountActor, 'accountId'>): Promise<WeatherNow> {
       const home = await homes.find(accountId)
       const isFromProvider = home !== null && providerName !== null
       const isPaid = !isFromProvider || (await isSubscribed(accountId))

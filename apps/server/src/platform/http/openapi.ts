@@ -6,7 +6,7 @@ const VERSION = '1'
 
 /**
  * Describes every route registered after this call at `GET /auth/openapi.json`. `x-access` is the kind of identity that a call
- * requires.
+ * requires, `x-scope` the scope by which a connected app may make it.
  */
 export async function describeApi(http: HttpServer) {
   await http.register(swagger, {
@@ -27,8 +27,12 @@ export async function describeApi(http: HttpServer) {
     },
     transform(document) {
       const { schema, url } = jsonSchemaTransform(document)
-      const { access } = document.route.config ?? {}
-      return { schema: { ...schema, ...(access === undefined ? {} : { 'x-access': access }) }, url }
+      const { access, scope } = document.route.config ?? {}
+      const rules = {
+        ...(access === undefined ? {} : { 'x-access': access }),
+        ...(scope === undefined ? {} : { 'x-scope': scope }),
+      }
+      return { schema: { ...schema, ...rules }, url }
     },
   })
   // Made once, because it takes long and anybody may ask for it.

@@ -59,6 +59,23 @@ export const SHARING_ROWS: Record<string, Row> = {
     request: () => ({ query: `id=${crypto.randomUUID()}` }),
     ...nothingThere,
   },
+  'GET /auth/api/v1/bridge/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/bridge/create': {
+    request: (id) => ({ json: { name: 'App', kind: 'script', grants: { [id]: { permissions: ['view'] } } } }),
+    other: gone,
+  },
+  'POST /auth/api/v1/bridge/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), name: 'Another' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/bridge/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/bridge/secret': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
   'GET /auth/api/v1/account/freeze-sharing': {
     request: () => ({}),
     other: () => ({ on: false }),

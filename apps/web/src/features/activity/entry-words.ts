@@ -175,6 +175,8 @@ export function whoWords(
       return t(details.isByHand === true ? 'activity.who.scenarioByHand' : 'activity.who.scenario', {
         name: by ?? '',
       })
+    case 'bridge':
+      return t('activity.who.bridge', { name: by ?? '' })
     case 'sun':
       return t('activity.who.sun')
     case 'wall_switch':

@@ -38,6 +38,9 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
         <ListRow icon="people" to="/access">
           {t('accountMenu.people')}
         </ListRow>
+        <ListRow icon="key" to="/apps">
+          {t('accountMenu.apps')}
+        </ListRow>
         <ListRow icon="link" to="/mqtt">
           {t('accountMenu.mqtt')}
         </ListRow>

@@ -1,6 +1,7 @@
 import {
   type AccountActor,
   type Actor,
+  type BridgeActor,
   can,
   type DelegateActor,
   type LinkActor,
@@ -11,10 +12,11 @@ export interface ActorRenewalOptions {
   /** What roles share with accounts. */
   received: { fresh(accountId: string): Promise<readonly ReceivedRole[]> }
   renewLink(link: LinkActor): Promise<LinkActor>
+  renewBridge(bridge: BridgeActor): Promise<BridgeActor>
 }
 
 /** Updates actors with what is shared with them now. */
-export function createActorRenewal({ received, renewLink }: ActorRenewalOptions) {
+export function createActorRenewal({ received, renewLink, renewBridge }: ActorRenewalOptions) {
   const withReceived = async (actor: AccountActor): Promise<AccountActor> => {
     const { received: _before, ...bare } = actor
     const now = await received.fresh(actor.accountId)
@@ -33,6 +35,7 @@ export function createActorRenewal({ received, renewLink }: ActorRenewalOptions)
     async renew(actor: Actor): Promise<Actor> {
       if (actor.kind === 'link') return renewLink(actor)
       if (actor.kind === 'scenario') return narrowed(actor)
+      if (actor.kind === 'bridge') return renewBridge(actor)
       // The rights to an actor's own devices are read together with the devices.
       return actor.kind === 'account' && actor.received !== undefined ? withReceived(actor) : actor
     },

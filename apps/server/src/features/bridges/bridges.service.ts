@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@senca/contract'
+import type {
+  BridgeCreateRequest,
+  BridgeUpdateRequest,
+  CreatedBridge,
+  Bridge as ShownBridge,
+} from '@senca/contract/bridges'
+import * as z from 'zod/mini'
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Device, DeviceService, Shadows } from '#features/devices/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
+import { roleStateOf } from '#features/roles/index.ts'
+import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
+import { hashSecretToken } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
+import type { Bridge, BridgeTerms, GrantedDevice } from './bridge.ts'
+import { type BridgeChange, changedTerms, doorAdded, faultOfTerms, newTerms } from './bridge-terms.ts'
+import { createBridgeToken } from './bridge-tokens.ts'
+import type { BridgeStore } from './bridges.store.ts'
+
+/** How often a change is retried after a conflict with a change on another instance. */
+const ATTEMPTS = 10
+const ONLINE_MS = 5 * 60_000
+const TOKEN_END = -4
+
+interface BridgeServiceOptions {
+  store: BridgeStore
+  database: Pick<Database, 'db'>
+  accounts: Pick<AccountService, 'profile'>
+  devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
+  shadows: Pick<Shadows, 'get'>
+  /** Called after a commit. */
+  changed(actor: AccountActor): Promise<void>
+  prove: Prove
+  clock: Clock
+}
+
+const idSchema = z.uuid()
+const notFound = () => new ApiError('resource_not_found', { key: 'id' })
+
+const grantOf = ({ permissions, grant: { channels, actions, limits } }: GrantedDevice) => ({
+  permissions,
+  ...(channels === null ? {} : { channels }),
+  ...(actions === null ? {} : { actions: [...actions] }),
+  ...(limits === null ? {} : { limits }),
+})
+
+const connectionOf = ({ lastUsedAt }: Bridge, now: Date) => {
+  if (lastUsedAt === null) return 'waiting'
+  return now.getTime() - lastUsedAt.getTime() < ONLINE_MS ? 'online' : 'offline'
+}
+
+const shownOf = (bridge: Bridge, now: Date): ShownBridge => ({
+  id: bridge.id,
+  name: bridge.name,
+  kind: bridge.kind,
+  state: roleStateOf(bridge, now),
+  scopes: bridge.scopes,
+  validAfter: bridge.validAfter?.toISOString() ?? null,
+  validBefore: bridge.validBefore?.toISOString() ?? null,
+  ...(bridge.windows === null ? {} : { windows: bridge.windows }),
+  ...(bridge.timeZone === null ? {} : { timeZone: bridge.timeZone }),
+  grants: Object.fromEntries(bridge.devices.map((device) => [device.deviceId, grantOf(device)])),
+  unlocks: {},
+  connection: connectionOf(bridge, now),
+  problem: null,
+  createdAt: bridge.createdAt.toISOString(),
+  lastUsedAt: bridge.lastUsedAt?.toISOString() ?? null,
+  secretEnd: bridge.tokenEnd,
+  lastAddress: bridge.lastAddress,
+})
+
+const newToken = () => {
+  const token = createBridgeToken()
+  return { token, hashed: { tokenHash: hashSecretToken(token), tokenEnd: token.slice(TOKEN_END) } }
+}
+
+const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ deviceId }) => deviceId)
+
+/** What the makers of bridges do with them [BR2]. */
+export function createBridgeService(options: BridgeServiceOptions) {
+  const { store, database, accounts, devices, shadows, changed, prove, clock } = options
+
+  const assertConfirmed = async (actor: AccountActor) => {
+    const { confirmed } = await accounts.profile(actor)
+    if (!confirmed) throw new ApiError('account_confirmation_required')
+  }
+
+  const findOwn = async ({ accountId }: AccountActor, id: string): Promise<Bridge> => {
+    const bridge = idSchema.safeParse(id).success ? await store.find(id) : null
+    if (bridge === null || bridge.accountId !== accountId) throw notFound()
+    return bridge
+  }
+
+  /** Checks the terms and returns the devices that are its maker's own [BR3]. */
+  const assertGood = async (
+    actor: AccountActor,
+    terms: BridgeTerms,
+    change: BridgeChange,
+  ): Promise<Device[]> => {
+    if (terms.devices.length > LIMITS.BRIDGE_DEVICES)
+      throw new ApiError('bridge_devices_limit_exceeded', { key: 'grants' })
+    const asked = change.grants === undefined ? [] : idsOf(terms)
+    const found = [...(await devices.findAll(actor, 'own', asked))].map(([deviceId, result]) => {
+      if (!result.ok) throw new ApiError(result.error, { deviceId })
+      return result.device
+    })
+    const fault = faultOfTerms(terms, change, { found, shadows, now: clock.now() })
+    if (fault !== null) throw new ApiError('malformed_request', { key: fault })
+    return found
+  }
+
+  /** Throws `bridge_already_exists`, `bridges_limit_exceeded`. */
+  const assertRoom = async (
+    queries: Queries,
+    { accountId }: AccountActor,
+    bridge: { id: string; name: string; isNew: boolean },
+  ) => {
+    const { count, isNameTaken } = await store.check(queries, accountId, bridge)
+    if (isNameTaken) throw new ApiError('bridge_already_exists', { key: 'name' })
+    if (bridge.isNew && count >= LIMITS.BRIDGES_PER_ACCOUNT) throw new ApiError('bridges_limit_exceeded')
+  }
+
+  const holdDevices = async (queries: Queries, { accountId }: AccountActor, terms: BridgeTerms) => {
+    if (!(await devices.holdOwned(queries, accountId, idsOf(terms)))) throw new ApiError('device_not_exist')
+  }
+
+  /** Returns false after a conflict with another change. */
+  const changeOnce = async (
+    actor: AccountActor,
+    { id, password: _checked, ...change }: BridgeUpdateRequest,
+    assertProven: (door: string) => Promise<void>,
+  ): Promise<boolean> => {
+    const before = await findOwn(actor, id)
+    const terms = changedTerms(before, change, clock.now())
+    const found = await assertGood(actor, terms, change)
+    const door = doorAdded(before, terms, found)
+    if (door !== null) await assertProven(door)
+    return database.db.transaction(async (transaction) => {
+      if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
+      await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
+      return store.update(transaction, before, terms)
+    })
+  }
+
+  return {
+    /** The bridges of the actor, in order of creation; never a secret. Throws `account_confirmation_required`. */
+    async list(actor: AccountActor): Promise<ShownBridge[]> {
+      await assertConfirmed(actor)
+      return (await store.list(actor.accountId)).map((bridge) => shownOf(bridge, clock.now()))
+    },
+
+    /**
+     * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
+     * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`. For commands of a door that
+     * requires a PIN or passkey also `data_missing` with key `password`, and the errors of a failed proof.
+     */
+    async create(
+      actor: AccountActor,
+      request: Omit<BridgeCreateRequest, 'password'>,
+      shown: ShownProof,
+    ): Promise<CreatedBridge> {
+      await assertConfirmed(actor)
+      const now = clock.now()
+      const terms = newTerms(request, now)
+      const { kind, ...change } = request
+      const found = await assertGood(actor, terms, change)
+      const door = doorAdded(null, terms, found)
+      if (door !== null) await proveForDoor(prove, actor, shown, door)
+      const { token, hashed } = newToken()
+      const { accountId } = actor
+      const id = randomUUID()
+      await database.db.transaction(async (transaction) => {
+        await holdDevices(transaction, actor, terms)
+        await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
+        await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
+      })
+      return { ...shownOf(await findOwn(actor, id), now), secret: token }
+    },
+
+    /** Changes the given properties. Throws like `create`, and `resource_not_found`. */
+    async update(actor: AccountActor, request: BridgeUpdateRequest, shown: ShownProof): Promise<ShownBridge> {
+      await assertConfirmed(actor)
+      let isProven = false
+      const assertProven = async (door: string) => {
+        if (!isProven) await proveForDoor(prove, actor, shown, door)
+        isProven = true
+      }
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        if (!(await changeOnce(actor, request, assertProven))) continue
+        await changed(actor)
+        return shownOf(await findOwn(actor, request.id), clock.now())
+      }
+      throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
+    },
+
+    /** Throws `account_confirmation_required`, `resource_not_found`. */
+    async delete(actor: AccountActor, id: string): Promise<void> {
+      await assertConfirmed(actor)
+      const isDeleted = idSchema.safeParse(id).success && (await store.delete(actor.accountId, id))
+      if (!isDeleted) throw notFound()
+      await changed(actor)
+    },
+
+    /**
+     * A new token; the one before works on for so many seconds. Throws `account_confirmation_required`, `resource_not_found`.
+     */
+    async renewSecret(actor: AccountActor, id: string, keepOldFor: number): Promise<{ secret: string }> {
+      await assertConfirmed(actor)
+      await findOwn(actor, id)
+      const { token, hashed } = newToken()
+      const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
+      if (!(await store.renew(actor.accountId, id, hashed, oldUntil))) throw notFound()
+      await changed(actor)
+      return { secret: token }
+    },
+  }
+}
+
+export type BridgeService = ReturnType<typeof createBridgeService>

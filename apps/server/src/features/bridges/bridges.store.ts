@@ -1,0 +1,150 @@
+import { nameKeyOf } from '@senca/contract'
+import type { BridgeKind } from '@senca/contract/bridges'
+import { and, asc, count, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Leaving } from '#features/devices/index.ts'
+import { sharingFreezes } from '#features/links/index.ts'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { type Bridge, type BridgeTerms, bridgeOfRows } from './bridge.ts'
+import { bridgeDevices, bridges } from './bridges.schema.ts'
+
+export interface NewBridge {
+  id: string
+  accountId: string
+  kind: BridgeKind
+  tokenHash: string
+  tokenEnd: string
+  createdAt: Date
+}
+
+const columnsOf = ({ devices: _inRowsOfTheirOwn, ...columns }: BridgeTerms) => columns
+
+async function fill(queries: Queries, id: string, { devices }: Pick<BridgeTerms, 'devices'>): Promise<void> {
+  await queries.delete(bridgeDevices).where(eq(bridgeDevices.bridgeId, id))
+  if (devices.length === 0) return
+  await queries.insert(bridgeDevices).values(
+    devices.map(({ deviceId, permissions, grant }, place) => ({
+      bridgeId: id,
+      deviceId,
+      place,
+      permissions,
+      ...grant,
+    })),
+  )
+}
+
+/** Removes or replaces devices in all bridges, in the transaction by which they leave their owner. */
+export async function removeFromBridges(queries: Queries, { deviceIds, replacedBy }: Leaving): Promise<void> {
+  const isOfThem = inArray(bridgeDevices.deviceId, [...deviceIds])
+  if (replacedBy === undefined) await queries.delete(bridgeDevices).where(isOfThem)
+  else await queries.update(bridgeDevices).set({ deviceId: replacedBy }).where(isOfThem)
+}
+
+export function createBridgeStore(db: DrizzleDatabase) {
+  const read = async (where: SQL | undefined, queries: Queries = db): Promise<Bridge[]> => {
+    const rows = await queries
+      .select({ bridge: bridges, frozenAt: sharingFreezes.frozenAt })
+      .from(bridges)
+      .leftJoin(sharingFreezes, eq(sharingFreezes.accountId, bridges.accountId))
+      .where(where)
+      .orderBy(asc(bridges.createdAt), asc(bridges.id))
+    const ids = rows.map(({ bridge }) => bridge.id)
+    if (ids.length === 0) return []
+    const granted = await queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids))
+    const byId = new Map<string, typeof granted>(ids.map((id) => [id, []]))
+    for (const row of granted) byId.get(row.bridgeId)?.push(row)
+    return rows.map(({ bridge, frozenAt }) =>
+      bridgeOfRows(bridge, byId.get(bridge.id) ?? [], frozenAt !== null),
+    )
+  }
+
+  return {
+    /** The bridges of an account, in order of creation. */
+    list: (accountId: string): Promise<Bridge[]> => read(eq(bridges.accountId, accountId)),
+
+    async find(id: string): Promise<Bridge | null> {
+      return (await read(eq(bridges.id, id)))[0] ?? null
+    },
+
+    async findByToken(tokenHash: string, now: Date): Promise<Bridge | null> {
+      const isOld = and(eq(bridges.oldTokenHash, tokenHash), gt(bridges.oldTokenUntil, now))
+      return (await read(or(eq(bridges.tokenHash, tokenHash), isOld)))[0] ?? null
+    },
+
+    /**
+     * The number of bridges of an account, and whether one other than `id` has this name. Concurrent callers wait for each other.
+     */
+    async check(
+      queries: Queries,
+      accountId: string,
+      { name, id }: { name: string; id: string },
+    ): Promise<{ count: number; isNameTaken: boolean }> {
+      await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`bridges ${accountId}`}))`)
+      const isNamed = and(eq(bridges.nameKey, nameKeyOf(name)), sql`${bridges.id} <> ${id}::uuid`)
+      const [checked] = await queries
+        .select({ count: count(), same: sql<number>`count(*) filter (where ${isNamed})::int` })
+        .from(bridges)
+        .where(eq(bridges.accountId, accountId))
+      return { count: checked?.count ?? 0, isNameTaken: (checked?.same ?? 0) > 0 }
+    },
+
+    async insert(queries: Queries, bridge: NewBridge, terms: BridgeTerms): Promise<void> {
+      await queries.insert(bridges).values({ ...bridge, ...columnsOf(terms), nameKey: nameKeyOf(terms.name) })
+      await fill(queries, bridge.id, terms)
+    },
+
+    /** Writes changed terms if the revision is still the same; returns false otherwise. */
+    async update(
+      queries: Queries,
+      { id, revision }: Pick<Bridge, 'id' | 'revision'>,
+      terms: BridgeTerms,
+    ): Promise<boolean> {
+      const updated = await queries
+        .update(bridges)
+        .set({ ...columnsOf(terms), nameKey: nameKeyOf(terms.name), revision: revision + 1 })
+        .where(and(eq(bridges.id, id), eq(bridges.revision, revision)))
+        .returning({ id: bridges.id })
+      if (updated.length === 0) return false
+      await fill(queries, id, terms)
+      return true
+    },
+
+    /** Sets a new token; the one before works until `oldUntil`. Returns false if there is no such bridge. */
+    async renew(
+      accountId: string,
+      id: string,
+      { tokenHash, tokenEnd }: Pick<NewBridge, 'tokenHash' | 'tokenEnd'>,
+      oldUntil: Date | null,
+    ): Promise<boolean> {
+      const renewed = await db
+        .update(bridges)
+        .set({
+          tokenHash,
+          tokenEnd,
+          oldTokenHash: oldUntil === null ? null : sql`${bridges.tokenHash}`,
+          oldTokenUntil: oldUntil,
+        })
+        .where(and(eq(bridges.id, id), eq(bridges.accountId, accountId)))
+        .returning({ id: bridges.id })
+      return renewed.length > 0
+    },
+
+    async delete(accountId: string, id: string): Promise<boolean> {
+      const deleted = await db
+        .delete(bridges)
+        .where(and(eq(bridges.id, id), eq(bridges.accountId, accountId)))
+        .returning({ id: bridges.id })
+      return deleted.length > 0
+    },
+
+    async used(id: string, at: Date, address: string): Promise<void> {
+      await db.update(bridges).set({ lastUsedAt: at, lastAddress: address }).where(eq(bridges.id, id))
+    },
+
+    /** After the clock was set back, so that no use lies ahead. */
+    async setBack(now: Date): Promise<void> {
+      await db.update(bridges).set({ lastUsedAt: now }).where(gt(bridges.lastUsedAt, now))
+    },
+  }
+}
+
+export type BridgeStore = ReturnType<typeof createBridgeStore>

@@ -1,0 +1,59 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { LimitService } from '#features/limits/index.ts'
+import type { Prove } from '#features/second-factor/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
+import { bridgeRoutes } from './bridges.routes.ts'
+import { createBridgeService } from './bridges.service.ts'
+import { createBridgeStore } from './bridges.store.ts'
+
+export type { BridgeAccess } from './bridge-access.ts'
+export { removeFromBridges } from './bridges.store.ts'
+
+/** Registers how bridges are known by their tokens. It is needed before the devices are. */
+export function registerBridgeAccess(
+  { database, clock, logger, runs }: AppContext,
+  { limits }: { limits: LimitService },
+) {
+  const access = createBridgeAccess({
+    store: createBridgeStore(database.db),
+    database,
+    limits,
+    clock,
+    failed: (error) => logger.error({ err: error }, 'The use of a connected app could not be written'),
+  })
+  runs(access)
+  return access
+}
+
+interface BridgesOptions {
+  access: BridgeAccess
+  accounts: AccountService
+  devices: Pick<Devices, 'service' | 'rights' | 'shadows'>
+  secondFactor: { prove: Prove }
+}
+
+/** Registers bridges: apps and scripts that act for an account with granted rights. */
+export function registerBridges(
+  context: AppContext,
+  { access, accounts, devices, secondFactor }: BridgesOptions,
+) {
+  const { database, clock, http, whenSetBack } = context
+  const store = createBridgeStore(database.db)
+  whenSetBack(store.setBack)
+  const bridges = createBridgeService({
+    store,
+    database,
+    accounts,
+    devices: devices.service,
+    shadows: devices.shadows,
+    async changed({ accountId }) {
+      access.changed([accountId])
+      await devices.rights.changed([accountId])
+    },
+    prove: secondFactor.prove,
+    clock,
+  })
+  http.register(bridgeRoutes, { bridges })
+}

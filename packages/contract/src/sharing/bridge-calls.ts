@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { proofSchema } from '../accounts/second-factor-calls.ts'
+import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
+import * as LIMITS from '../limits.ts'
+import { nameSchema } from '../names.ts'
+import { LINK_ACTIONS } from './link-actions.ts'
+import { linkActionsSchema, linkLimitsSchema, linkWindowSchema } from './link-calls.ts'
+import { ROLE_STATES } from './role-calls.ts'
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
+const timeSchema = z.iso.datetime({ offset: true })
+
+/** What acts for its maker: a `script` has a token for the calls. */
+export const BRIDGE_KINDS = ['script'] as const
+export type BridgeKind = (typeof BRIDGE_KINDS)[number]
+
+/** What a bridge may do with a device. Command contains view. */
+export const BRIDGE_PERMISSIONS = ['view', 'command'] as const
+export type BridgePermission = (typeof BRIDGE_PERMISSIONS)[number]
+
+/** The groups of calls that a token may reach. */
+export const BRIDGE_SCOPES = ['devices:read', 'devices:command'] as const
+export type BridgeScope = (typeof BRIDGE_SCOPES)[number]
+
+/** A token: `senca_`, 43 base64url digits, and six digits that check them. */
+export const BRIDGE_TOKEN_PREFIX = 'senca_'
+
+/** The part of a device that a bridge gets; whatever is absent is not limited. Unlocking is never in it. */
+const grantSchema = z.strictObject({
+  permissions: z
+    .array(z.enum(BRIDGE_PERMISSIONS))
+    .check(z.minLength(1), z.maxLength(BRIDGE_PERMISSIONS.length)),
+  actions: z.optional(linkActionsSchema),
+  channels: z.optional(z.strictObject(deviceLinkSpecifierSchema.shape)),
+  limits: z.optional(linkLimitsSchema),
+})
+export type BridgeGrant = z.infer<typeof grantSchema>
+
+const terms = {
+  name: nameSchema(1, LIMITS.ROLE_NAME_MAX_LENGTH),
+  grants: z.record(idSchema, grantSchema),
+  scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.maxLength(BRIDGE_SCOPES.length)),
+  validAfter: z.nullable(timeSchema),
+  validBefore: z.nullable(timeSchema),
+  windows: z.nullable(z.array(linkWindowSchema).check(z.maxLength(LIMITS.DEVICE_LINK_WINDOWS))),
+  timeZone: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
+}
+
+/**
+ * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days. Without `scopes` it reads
+ * devices. `password` is required (`data_missing`) if a grant allows commands of a door whose household needs a PIN or passkey.
+ */
+export const bridgeCreateRequestSchema = z.strictObject({
+  name: terms.name,
+  kind: z.enum(BRIDGE_KINDS),
+  grants: terms.grants,
+  scopes: z.optional(terms.scopes),
+  validAfter: z.optional(terms.validAfter),
+  validBefore: z.optional(terms.validBefore),
+  windows: z.optional(terms.windows),
+  timeZone: z.optional(terms.timeZone),
+  password: z.optional(proofSchema.shape.password),
+})
+export type BridgeCreateRequest = z.infer<typeof bridgeCreateRequestSchema>
+
+/** `bridge/update`: an absent field stays unchanged, null clears it; `grants` replaces all of them. */
+export const bridgeUpdateRequestSchema = z.strictObject({
+  ...z.partial(z.omit(bridgeCreateRequestSchema, { kind: true })).shape,
+  id: idSchema,
+})
+export type BridgeUpdateRequest = z.infer<typeof bridgeUpdateRequestSchema>
+
+/** `bridge/delete` */
+export const bridgeRequestSchema = z.strictObject({ id: idSchema })
+
+/** `bridge/secret`: a new token; the one before works on for `keepOldFor` seconds. */
+export const bridgeSecretRequestSchema = z.strictObject({
+  id: idSchema,
+  keepOldFor: z.optional(z.int().check(z.minimum(0), z.maximum(86_400))),
+})
+export const bridgeSecretSchema = z.object({ secret: z.string() })
+
+/** Whether it is used: `waiting` until it first is. */
+export const BRIDGE_CONNECTIONS = ['waiting', 'online', 'offline'] as const
+
+const answerGrantSchema = z.object({
+  permissions: z.array(z.enum(BRIDGE_PERMISSIONS)),
+  actions: z.optional(z.array(z.enum(LINK_ACTIONS))),
+  channels: z.optional(deviceLinkSpecifierSchema),
+  limits: z.optional(linkLimitsSchema),
+})
+
+/** A bridge as its maker sees it. Times are ISO 8601 UTC. */
+export const bridgeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(BRIDGE_KINDS),
+  state: z.enum(ROLE_STATES),
+  scopes: z.array(z.enum(BRIDGE_SCOPES)),
+  validAfter: z.nullable(z.string()),
+  validBefore: z.nullable(z.string()),
+  windows: z.optional(z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() }))),
+  timeZone: z.optional(z.string()),
+  grants: z.record(z.string(), answerGrantSchema),
+  /** The doors that it may unlock, and how that is checked; none of a script. */
+  unlocks: z.record(z.string(), z.enum(['pin', 'ask'])),
+  connection: z.enum(BRIDGE_CONNECTIONS),
+  problem: z.null(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+  /** The last four characters of the token, and the address of its last use. */
+  secretEnd: z.string(),
+  lastAddress: z.nullable(z.string()),
+})
+export type Bridge = z.infer<typeof bridgeSchema>
+export const bridgesSchema = z.array(bridgeSchema)
+
+/** The answer of `bridge/create`; `secret` is shown once. */
+export const createdBridgeSchema = z.extend(bridgeSchema, { secret: z.string() })
+export type CreatedBridge = z.infer<typeof createdBridgeSchema>
