@@ -98,7 +98,7 @@ test.describe('a page that misses something', () => {
     await page.route(/\/assets\/(passkey|guarded-unlock)-/, (route) => route.abort())
     await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/doordeviceinfopage?deviceId=${door.id}`)
-    const lock = page.getByRole('button', { name: /lock.*Locked/i }).first()
+    const lock = page.getByRole('button', { name: /: Locked/ }).first()
     await lock.click()
     await expect(page.getByText(unreachable)).toBeVisible()
 

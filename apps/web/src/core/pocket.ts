@@ -40,7 +40,9 @@ export function startWorker({
   return attempt(async () => {
     await holdBuild(build)
     await keepLanguage(language)
-    return navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+    const worker = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+    // Where a policy forbids workers, some browsers answer with nothing.
+    return worker ?? null
   })
 }
 
