@@ -293,7 +293,9 @@ test.describe('the front page', () => {
       await enter(page, `/doordeviceinfopage?deviceId=${idOf('Front door')}`)
       const plate = page.getByRole('region', { name: 'Offline' })
       await expect(plate).toBeVisible()
-      await expect(page.locator('[data-old="true"]').getByText('Locked', { exact: true }).first()).toBeVisible()
+      await expect(
+        page.locator('[data-old="true"]').getByText('Locked', { exact: true }).first(),
+      ).toBeVisible()
       await plate.getByText('What to check').click()
       await expect(plate.getByText('The door still opens with its key.')).toBeVisible()
     } finally {
