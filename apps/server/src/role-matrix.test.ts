@@ -51,6 +51,7 @@ const NEEDED: Record<Verb, string[]> = {
     'POST device-link/create',
     'GET access/list',
     'POST role/create',
+    'POST bridge/create',
     'POST device/transfer',
     'POST device/transfer/home',
     'POST device/transfer/cancel',

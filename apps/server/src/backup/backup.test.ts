@@ -19,6 +19,8 @@ const BACKED_UP = [
   'billing_events',
   'billing_farewells',
   'billing_payers',
+  'bridge_devices',
+  'bridges',
   'confirmations',
   'demo_devices',
   'device_health',
