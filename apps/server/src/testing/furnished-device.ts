@@ -37,7 +37,7 @@ interface Furnishing {
 
 /**
  * Uses a shade of a confirmed account in every feature: settings, saved positions, sun, door, room, pins, façade, a group, a scenario, a
- * link with limits, a role.
+ * link with limits, a role, a connected app.
  */
 export async function furnish(
   app: TestApp,
@@ -74,6 +74,11 @@ export async function furnish(
   )
   const link = await makeLink(app, owner, ids, { limits: { [id]: { maxPosition: 0.5 } } })
   await giveRole(owner, { permissions: ['view', 'command'], devices: ids, users: [receiver.email] })
+  await post(owner, 'bridge/create', {
+    name: 'Script',
+    kind: 'script',
+    grants: { [id]: { permissions: ['command'], limits: { maxPosition: 0.5 } } },
+  })
   const guest = createGuest(app, link.token)
 
   return {
@@ -98,6 +103,7 @@ export async function furnish(
         guest: await guest.info(),
         guestDevices: Object.keys(await guest.devices()),
         roles: await listRoles(owner),
+        bridges: await get(owner, 'bridge/list'),
         received: await listReceived(receiver),
         shared: (await receiver.info(of))[of]?.permissions,
         history: await entriesOf(owner, of),

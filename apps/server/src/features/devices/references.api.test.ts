@@ -25,6 +25,7 @@ const HARDWARE = [
 
 /** What goes when a device leaves its home, and follows when another device replaces it. */
 const OF_THE_HOME = [
+  'bridge_devices.device_id',
   'device_link_devices.device_id',
   'devices.door_id',
   'facade_places.device_id',
