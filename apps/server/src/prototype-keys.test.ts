@@ -1,4 +1,5 @@
 import { groupSchema } from '@senca/contract/automation'
+import { bridgeSchema } from '@senca/contract/bridges'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
 import { createConfirmedClient, linkRequest, makeLink } from '#testing/homes/link-home.ts'
@@ -11,6 +12,7 @@ let owner: TestClient
 let shade: Awaited<ReturnType<typeof moveIn>>
 let token: string
 let groupId: string
+let bridgeId: string
 beforeAll(async () => {
   app = await createTestApp()
   owner = await createConfirmedClient(app)
@@ -19,6 +21,10 @@ beforeAll(async () => {
   const group = { name: 'All', devices: [shade.id] }
   const made = await owner.ok(owner.api('POST', '/auth/api/v1/group/create', { json: group }))
   groupId = groupSchema.parse(made).id
+  const bridge = { name: 'Script', kind: 'script', grants: {} }
+  bridgeId = bridgeSchema.parse(
+    await owner.ok(owner.api('POST', '/auth/api/v1/bridge/create', { json: bridge })),
+  ).id
 })
 afterAll(async () => {
   await shade.device.end()
@@ -61,6 +67,16 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
       deviceIds: [shade.id],
       action: { command: 'move', position: 40, [KEY]: 1 },
     }),
+  ],
+  [
+    'POST /auth/api/v1/bridge/create',
+    'grants',
+    () => ({ name: 'a', kind: 'script', grants: { [KEY]: { permissions: ['view'] } } }),
+  ],
+  [
+    'POST /auth/api/v1/bridge/update',
+    'grants',
+    () => ({ id: bridgeId, grants: { [KEY]: { permissions: ['view'] } } }),
   ],
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
   ['POST /auth/api/v1/device/override', '', () => ({ ...move(), reason: 'Caught in it', [KEY]: 1 })],

@@ -21,6 +21,7 @@ const WITH_DEMO = {
   APPLE_ENVIRONMENT: 'sandbox',
   GOOGLE_PLAY_PUSH_ACCOUNT: 'push@senca.example',
   GOOGLE_PLAY_PUSH_AUDIENCE: 'https://senca.example/push',
+  OFFLINE: 'off',
   PORT: '0',
   HOST: '127.0.0.1',
   MQTT_HOST: '127.0.0.1',
