@@ -47,6 +47,10 @@ beforeAll(async () => {
       id: await make('moment/create', { name: 'Leave', steps: [{ act: 'lights_off' }] }),
       name: 'Another',
     },
+    'POST /auth/api/v1/bridge/update': {
+      id: await make('bridge/create', { name: 'Script', kind: 'script', grants: {} }),
+      name: 'Another',
+    },
     'POST /auth/api/v1/scenario/update': {
       id: await make('scenario/create', {
         name: 'Bath',
