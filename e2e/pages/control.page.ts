@@ -27,7 +27,7 @@ export class ControlPage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  view(name: 'Position and slats' | 'Tilt'): Locator {
+  view(name: 'Position' | 'Tilt'): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
 

@@ -51,10 +51,9 @@ export class GuestPage {
     return this.page.getByRole('article', { name: new RegExp(`^${name}`) })
   }
 
-  /** The button of a lock on the card of a door. */
-  lock(door: string, lock: 'motor' | 'magnet'): Locator {
-    const name = new RegExp(`^${this.#t(`card.lockName.${lock}`)}`)
-    return this.card(door).getByRole('button', { name })
+  /** The key of a door on its card, which unlocks all its locks. */
+  unlockKey(door: string): Locator {
+    return this.card(door).getByRole('button', { name: new RegExp(`^${door}: `) })
   }
 
   button(key: string, name: string): Locator {

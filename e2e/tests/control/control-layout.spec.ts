@@ -33,7 +33,7 @@ test('at 400 % zoom the control of a shade keeps its room, its head and its menu
         main.getByRole('button', { name: kind === 'pergola' ? 'Open louvers' : 'Open', exact: true }),
       ]) {
         await key.scrollIntoViewIfNeeded()
-        await expect(key).toBeInViewport({ ratio: 1 })
+        await expect(key).toBeInViewport({ ratio: 0.99 })
         // Nothing covers the button.
         await key.click({ trial: true })
       }
