@@ -30,12 +30,7 @@ describe('a text with another word than the glossary', () => {
       'Der Tür\u00ADöffner',
       'de.json: door.note says “türöffner”, wanted “Magnetschloss” (magnet lock)',
     ],
-    [
-      'de',
-      'links.note',
-      'Geteilte Links',
-      'de.json: links.note says “geteilte” (shared link)',
-    ],
+    ['de', 'links.note', 'Geteilte Links', 'de.json: links.note says “geteilte” (shared link)'],
     [
       'sl',
       'door.note',
