@@ -197,6 +197,8 @@ test.describe('the front of the house', () => {
     })
     const arc = page.getByRole('slider', { name: 'Preview the light at another time' })
     const line = page.getByText(/^At \d\d:\d\d: two shades half closed$/)
+    // Waits until the line of the arc has its place.
+    await arc.hover()
     const { x, y, width, height } = await boxOf(arc)
     await page.mouse.move(x + width * 0.3, y + height / 2)
     await page.mouse.down()

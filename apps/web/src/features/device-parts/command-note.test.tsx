@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CommandNote } from './command-note.tsx'
 
@@ -9,6 +9,8 @@ it.each([
   [true, 'status'],
   [false, 'alert'],
 ])('a note of a command that nobody confirmed is no alert [HW38]: %s', (isUnconfirmed, role) => {
-  render(<CommandNote failure="Words" isUnconfirmed={isUnconfirmed} onRetry={null} onDismiss={() => {}} />)
-  expect(screen.getByRole(role).textContent).toBe('Words')
+  const { container } = render(
+    <CommandNote failure="Words" isUnconfirmed={isUnconfirmed} onRetry={null} onDismiss={() => {}} />,
+  )
+  expect(within(container).getByRole(role).textContent).toBe('Words')
 })
