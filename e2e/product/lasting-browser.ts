@@ -25,11 +25,9 @@ export async function startLastingBrowser(launchOptions: LaunchOptions) {
   }
 }
 
-/** Whether the page's service worker is active. While the page is being loaded anew, nobody can say. */
+/** Whether the page's service worker is active. */
 export const isWorkerActive = (page: Page): Promise<boolean> =>
-  page
-    .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated')
-    .catch(() => false)
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated')
 
 /** The text that is kept of the home; null for none. */
 export const keptHome = (page: Page): Promise<string | null> =>

@@ -69,6 +69,20 @@ test('the app starts without its server, and a link from an e-mail leaves no add
   expect(kept.filter((path) => /secret-of-a-mail|^\/(home|scenarios|transfer|auth)/i.test(path))).toEqual([])
 })
 
+test('the first visit keeps its page while the worker is installed [PK7]', async () => {
+  const page = await context.newPage()
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
+  })
+  await install(page)
+  // The page decides at once whether it changes to a build that waits.
+  await expect.poll(() => builds(page)).toHaveLength(1)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect(new HomePage(page).cards.first()).toBeVisible()
+  expect(loaded).toEqual(['/home'])
+})
+
 test('the worker leaves calls, guest pages and unknown pages to the network [PK3] [PK10]', async () => {
   const page = await context.newPage()
   await install(page)

@@ -90,7 +90,9 @@ function followBuilds(worker: Worker, own: string): void {
 
   const decide = () => {
     stopDeciding()
-    if (isChanging || (worker.waiting === null && !isEarlier)) return
+    // The first worker of a browser waits for a moment too. It is of this build, and nothing changes.
+    const isNewer = worker.waiting !== null && worker.active !== null
+    if (isChanging || (!isNewer && !isEarlier)) return
     if (isUnnoticed() && mayReload()) return change()
     offer()
     stopDeciding = browserClock.after(DECIDE_EVERY_MS, decide)
