@@ -132,6 +132,8 @@ test('a newer build waits, and the open page keeps all its parts until it is wan
   await page.reload()
   await expect(new HomePage(page).cards.first()).toBeVisible()
   const [first] = await builds(page)
+  // Touches count from when the page follows builds, a moment after it is loaded.
+  await page.waitForLoadState('networkidle')
   await page.mouse.click(5, 300)
   proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())

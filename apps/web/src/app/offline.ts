@@ -110,12 +110,15 @@ function followBuilds(worker: Worker, own: string): void {
   document.addEventListener('visibilitychange', () => {
     hiddenAt = document.visibilityState === 'hidden' ? browserClock.now() : null
   })
-  worker.addEventListener('updatefound', () => {
+  /** A build may already be on its way when the page begins to follow. */
+  const followInstalling = () => {
     const { installing } = worker
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'installed') decide()
     })
-  })
+  }
+  worker.addEventListener('updatefound', followInstalling)
+  followInstalling()
   onTakenOver(() => {
     isEarlier = true
     decide()
