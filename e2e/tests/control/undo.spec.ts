@@ -74,7 +74,7 @@ test.describe('undoing a move', () => {
           { width: 390, height: 844 },
         ]) {
           await page.setViewportSize(viewport)
-          // The room is laid out anew a frame after the window has changed.
+          // The room is laid out again a frame after the window has changed.
           await expect.poll(() => coveredOf(page, idOf('Bedroom'))).toBe(0)
         }
         await undo(page).click()
