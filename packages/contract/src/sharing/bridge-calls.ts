@@ -19,7 +19,14 @@ export const BRIDGE_PERMISSIONS = ['view', 'command'] as const
 export type BridgePermission = (typeof BRIDGE_PERMISSIONS)[number]
 
 /** The groups of calls that a token may reach. */
-export const BRIDGE_SCOPES = ['devices:read', 'devices:command'] as const
+export const BRIDGE_SCOPES = [
+  'devices:read',
+  'devices:command',
+  'scenarios:run',
+  'activity:read',
+  'access:read',
+  'doors:ask',
+] as const
 export type BridgeScope = (typeof BRIDGE_SCOPES)[number]
 
 /** A token: `senca_`, 43 base64url digits, and six digits that check them. */

@@ -178,6 +178,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
         await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
       })
+      await changed(actor)
       return { ...shownOf(await findOwn(actor, id), now), secret: token }
     },
 

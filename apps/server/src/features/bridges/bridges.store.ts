@@ -5,6 +5,7 @@ import type { Leaving } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Bridge, type BridgeTerms, bridgeOfRows } from './bridge.ts'
+import { bridgeEvents } from './bridge-events.ts'
 import { bridgeDevices, bridges } from './bridges.schema.ts'
 
 export interface NewBridge {
@@ -136,8 +137,14 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return deleted.length > 0
     },
 
-    async used(id: string, at: Date, address: string): Promise<void> {
+    /** Writes a use, and announces it to open pages of the maker. */
+    async used(
+      { id, accountId }: Pick<Bridge, 'id' | 'accountId'>,
+      at: Date,
+      address: string,
+    ): Promise<void> {
       await db.update(bridges).set({ lastUsedAt: at, lastAddress: address }).where(eq(bridges.id, id))
+      await bridgeEvents.announce(db, [accountId])
     },
 
     /** After the clock was set back, so that no use lies ahead. */

@@ -1,14 +1,19 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { createSealing } from '#platform/sealing.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
+import { bridgeEvents } from './bridge-events.ts'
+import { createBridgeSockets } from './bridge-sockets.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
 import { createBridgeService } from './bridges.service.ts'
 import { createBridgeStore } from './bridges.store.ts'
 
 export type { BridgeAccess } from './bridge-access.ts'
+export type { BridgeSockets } from './bridge-sockets.ts'
 export { removeFromBridges } from './bridges.store.ts'
 
 /** Registers how bridges are known by their tokens. It is needed before the devices are. */
@@ -27,6 +32,22 @@ export function registerBridgeAccess(
   return access
 }
 
+/** Publishes to open pages of makers that their bridges were changed or used, on any instance. */
+export function publishBridges(
+  { database, runs }: AppContext,
+  { realtime }: { realtime: Pick<Realtime, 'publish'> },
+) {
+  let stopFollowing = () => {}
+  runs({
+    async start() {
+      stopFollowing = await bridgeEvents.follow(database, (accountIds) => {
+        for (const accountId of accountIds) realtime.publish('bridges.updated', { accountId }, {})
+      })
+    },
+    stop: () => stopFollowing(),
+  })
+}
+
 interface BridgesOptions {
   access: BridgeAccess
   accounts: AccountService
@@ -39,7 +60,7 @@ export function registerBridges(
   context: AppContext,
   { access, accounts, devices, secondFactor }: BridgesOptions,
 ) {
-  const { database, clock, http, whenSetBack } = context
+  const { config, database, clock, http, logger, whenSetBack } = context
   const store = createBridgeStore(database.db)
   whenSetBack(store.setBack)
   const bridges = createBridgeService({
@@ -51,9 +72,17 @@ export function registerBridges(
     async changed({ accountId }) {
       access.changed([accountId])
       await devices.rights.changed([accountId])
+      await bridgeEvents.announce(database.db, [accountId])
     },
     prove: secondFactor.prove,
     clock,
   })
   http.register(bridgeRoutes, { bridges })
+  return createBridgeSockets({
+    store,
+    rights: devices.rights,
+    sealing: createSealing(config.sessionSecret, 'bridge sockets'),
+    clock,
+    failed: (error) => logger.error({ err: error }, 'The end of a connected app could not be read'),
+  })
 }

@@ -3,7 +3,7 @@ import { type Interval, openIntervals } from '@senca/contract/link-windows'
 import type { AccessEntry, LinkWindow } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
-import { type AccountActor, can } from '#features/rights/index.ts'
+import { type CallActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 5_000
 interface AccessListOptions {
   store: Pick<LinkStore, 'list'>
   sealing: Sealing
-  accounts: Pick<AccountService, 'profile'>
+  accounts: Pick<AccountService, 'find'>
   devices: Pick<DeviceService, 'findAll' | 'list'>
   clock: Clock
 }
@@ -53,13 +53,14 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   let rolesOf: (accountId: string) => Promise<readonly OpeningRole[]> = async () => []
   const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
-  /** Throws `device_not_exist`, `insufficient_permission`. */
-  const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
+  /** Devices of the owner who asks, or those that a bridge is granted. Throws `device_not_exist`, `insufficient_permission`. */
+  const findOwn = async (actor: CallActor, ids: readonly string[]): Promise<Device[]> => {
     // The list is also available for a device that is being removed, which may only be viewed.
     const found = await devices.findAll(actor, 'view', ids)
     return [...found].map(([deviceId, result]) => {
       if (!result.ok) throw new ApiError(result.error, { deviceId })
-      if (!can(actor, 'own', result.device)) throw new ApiError('insufficient_permission', { deviceId })
+      if (!can(actor, actor.kind === 'bridge' ? 'view' : 'own', result.device))
+        throw new ApiError('insufficient_permission', { deviceId })
       return result.device
     })
   }
@@ -123,14 +124,14 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   }
 
   const entriesOf = async (
-    actor: AccountActor,
+    actor: CallActor,
     deviceIds: readonly string[] | undefined,
   ): Promise<AccessEntry[]> => {
-    const { received: _ofOthers, ...self } = actor
+    const self = actor.kind === 'bridge' ? actor : { ...actor, received: [] }
     const asked = deviceIds ?? Object.keys(await devices.list(self))
     const own = await findOwn(actor, asked)
     const now = clock.now()
-    const { email } = await accounts.profile(actor)
+    const email = (await accounts.find(actor.accountId))?.email ?? null
     const always = { from: now, until: new Date(now.getTime() + AHEAD_MS) }
     const owner: AccessEntry = {
       kind: 'owner',
@@ -147,7 +148,12 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     return [
       owner,
       ...roles.flatMap((role) => entriesOfRole(role, deviceById, now)),
-      ...links.flatMap((link) => entryOf(link, deviceById, now) ?? []),
+      ...links.flatMap((link) => {
+        const entry = entryOf(link, deviceById, now)
+        if (entry === null) return []
+        // A token opens devices, so no bridge reads it.
+        return actor.kind === 'bridge' ? { ...entry, id: link.id } : entry
+      }),
     ]
   }
 
@@ -162,7 +168,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
      * schedules of all its links. Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` if too many calls
      * of the account wait.
      */
-    async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
+    async list(actor: CallActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
       const entries = await queued(actor.accountId, () => entriesOf(actor, deviceIds))
       if (entries === null)
         throw new ApiError('too_many_requests', { retryAfterSeconds: MAX_WAIT_MS / 1_000 })

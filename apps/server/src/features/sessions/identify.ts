@@ -28,7 +28,8 @@ export function readBearer(header: string | undefined): Bearer {
 
 /** What knows the tokens of bridges. */
 export interface Bridges {
-  isBridgeToken(token: string): boolean
+  /** Whether a token has the prefix of those of bridges. */
+  isOfBridge(token: string): boolean
   /** Throws if the token is of none, or if the bridge may not reach a route of this scope now. */
   identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor>
 }
@@ -68,12 +69,14 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
     return actor
   }
 
-  /** The bridge whose token a call carries. Calls of the public and of sessions ignore it [BR52]. */
+  /** The bridge whose token a call carries. Calls of the public, and of sessions without a scope, ignore it [BR52]. */
   const byBridgeToken = async (request: FastifyRequest, access: Access): Promise<BridgeActor | null> => {
-    if (access === 'public' || access === 'session' || access === 'session-or-link') return null
+    const { scope } = request.routeOptions.config
+    const isOfSession = access === 'session' || access === 'session-or-link'
+    if (access === 'public' || (isOfSession && scope === undefined)) return null
     const bearer = readBearer(request.headers.authorization)
-    if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isBridgeToken(bearer.token)) return null
-    return bridges.identify(bearer.token, request.routeOptions.config.scope, callerOf(request))
+    if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isOfBridge(bearer.token)) return null
+    return bridges.identify(bearer.token, scope, callerOf(request))
   }
 
   const asOperator = (request: FastifyRequest): null => {
