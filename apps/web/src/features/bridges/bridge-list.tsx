@@ -15,7 +15,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, bridgesQuery } from './bridges.ts'
+import { bridgesApi, bridgesQuery, furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
 import { TokenDialog } from './token-dialog.tsx'
 
 type Opened = { kind: 'renew' | 'delete'; bridge: Bridge } | { kind: 'made'; bridge: Bridge; token: string }
@@ -79,6 +79,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           facts={[
             t('apps.devices', { count: Object.keys(grants).length }),
             t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`),
+            ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
             `…${secretEnd}`,
             lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
             isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
