@@ -191,7 +191,13 @@ export async function createApp({
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
-  const bridgeSockets = registerBridges(context, { access: bridges, accounts, devices, secondFactor })
+  const bridgeSockets = registerBridges(context, {
+    access: bridges,
+    accounts,
+    devices,
+    links,
+    secondFactor,
+  })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,

@@ -20,7 +20,7 @@ const MAX_CACHED = 10_000
 const WRITTEN_EVERY_MS = 60_000
 
 interface BridgeAccessOptions {
-  store: Pick<BridgeStore, 'find' | 'findByToken' | 'used'>
+  store: Pick<BridgeStore, 'find' | 'findByToken' | 'idsByDevice' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
   clock: Clock
@@ -96,6 +96,8 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
       const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
       return roleStateOf(bridge, now) === 'active' ? renewed : { ...renewed, grants: new Map() }
     },
+
+    bridgesOf: store.idsByDevice,
 
     async start() {
       unfollow = await rightsEvents.follow(

@@ -1,16 +1,19 @@
 import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
+import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API, askBridges, callBy, createBridge, listBridges, newAppName } from '#testing/homes/bridge-home.ts'
 import {
   createNeighbors,
   createPerson,
   freezeSharing,
+  giveRole,
   type Person,
   timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const DAY_MS = 86_400_000
 /** After this time every change counts on all instances. */
@@ -191,6 +194,39 @@ describe('a connected app', () => {
       })
       expect(JSON.stringify(answer.body)).toContain('insufficient_permission')
     }
+    await door.device.end()
+  })
+
+  it('is listed with the shades that it may move, and its devices name it to their owner alone [BR6]', async () => {
+    const blind = await moveIn(app, anna, 'venetian_blind')
+    const door = await moveIn(app, anna, 'home_door')
+    await giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email] })
+    const grants = {
+      [shade.id]: WHOLE,
+      [blind.id]: { permissions: ['view'] },
+      [door.id]: WHOLE,
+    }
+    const { id, name, secret, validBefore } = await create({ grants })
+    const listAccess = async () =>
+      accessListSchema
+        .parse(await anna.ok(anna.api('GET', `${API}/access/list`)))
+        .filter(({ kind }) => kind === 'bridge')
+    expect(await listAccess()).toMatchObject([
+      { id, name, devices: [shade.id], now: true, revocable: true, state: 'active', expiresAt: validBefore },
+    ])
+    await freezeSharing(anna, true)
+    expect(await listAccess()).toMatchObject([{ id, now: false, windows: [], state: 'paused' }])
+    await freezeSharing(anna, false)
+    const socket = await openSignedInSocket(app, await anna.websocketToken())
+    const bridgesOf = async (client: Person, device: string) => (await client.info(device))[device]?.bridges
+    for (const device of [shade, blind, door]) expect(await bridgesOf(anna, device.id)).toEqual([id])
+    expect((await bor.info(shade.id))[shade.id]).not.toHaveProperty('bridges')
+    expect(await infoBy(secret, shade.id)).not.toHaveProperty('bridges')
+    await anna.ok(ask('delete', { id }))
+    expect(await bridgesOf(anna, shade.id)).toEqual([])
+    expect(await socket.next('device.updated')).toMatchObject({ data: { device: { bridges: [] } } })
+    socket.end()
+    await blind.device.end()
     await door.device.end()
   })
 

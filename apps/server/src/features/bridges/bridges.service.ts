@@ -32,8 +32,8 @@ interface BridgeServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   shadows: Pick<Shadows, 'get'>
-  /** Called after a commit. */
-  changed(actor: AccountActor): Promise<void>
+  /** Called after a commit, with the devices that came or went. */
+  changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
   prove: Prove
   clock: Clock
 }
@@ -128,12 +128,12 @@ export function createBridgeService(options: BridgeServiceOptions) {
     if (!(await devices.holdOwned(queries, accountId, idsOf(terms)))) throw new ApiError('device_not_exist')
   }
 
-  /** Returns false after a conflict with another change. */
+  /** Returns the devices that came, stay or went; null after a conflict with another change. */
   const changeOnce = async (
     actor: AccountActor,
     { id, password: _checked, ...change }: BridgeUpdateRequest,
     assertProven: (door: string) => Promise<void>,
-  ): Promise<boolean> => {
+  ): Promise<string[] | null> => {
     const before = await findOwn(actor, id)
     const terms = changedTerms(before, change, clock.now())
     const found = await assertGood(actor, terms, change)
@@ -142,7 +142,8 @@ export function createBridgeService(options: BridgeServiceOptions) {
     return database.db.transaction(async (transaction) => {
       if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
       await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
-      return store.update(transaction, before, terms)
+      const isUpdated = await store.update(transaction, before, terms)
+      return isUpdated ? [...new Set([...idsOf(before), ...idsOf(terms)])] : null
     })
   }
 
@@ -178,7 +179,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
         await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
       })
-      await changed(actor)
+      await changed(actor, idsOf(terms))
       return { ...shownOf(await findOwn(actor, id), now), secret: token }
     },
 
@@ -191,8 +192,9 @@ export function createBridgeService(options: BridgeServiceOptions) {
         isProven = true
       }
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        if (!(await changeOnce(actor, request, assertProven))) continue
-        await changed(actor)
+        const deviceIds = await changeOnce(actor, request, assertProven)
+        if (deviceIds === null) continue
+        await changed(actor, deviceIds)
         return shownOf(await findOwn(actor, request.id), clock.now())
       }
       throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
@@ -201,9 +203,9 @@ export function createBridgeService(options: BridgeServiceOptions) {
     /** Throws `account_confirmation_required`, `resource_not_found`. */
     async delete(actor: AccountActor, id: string): Promise<void> {
       await assertConfirmed(actor)
-      const isDeleted = idSchema.safeParse(id).success && (await store.delete(actor.accountId, id))
-      if (!isDeleted) throw notFound()
-      await changed(actor)
+      const bridge = await findOwn(actor, id)
+      if (!(await store.delete(actor.accountId, id))) throw notFound()
+      await changed(actor, idsOf(bridge))
     },
 
     /**
@@ -215,7 +217,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const { token, hashed } = newToken()
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
       if (!(await store.renew(actor.accountId, id, hashed, oldUntil))) throw notFound()
-      await changed(actor)
+      await changed(actor, [])
       return { secret: token }
     },
   }

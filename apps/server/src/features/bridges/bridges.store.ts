@@ -66,6 +66,18 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return (await read(eq(bridges.id, id)))[0] ?? null
     },
 
+    /** Returns the bridges of devices, in order of creation. */
+    async idsByDevice(deviceIds: readonly string[]): Promise<(deviceId: string) => string[]> {
+      if (deviceIds.length === 0) return () => []
+      const rows = await db
+        .select({ id: bridges.id, deviceId: bridgeDevices.deviceId })
+        .from(bridgeDevices)
+        .innerJoin(bridges, eq(bridges.id, bridgeDevices.bridgeId))
+        .where(inArray(bridgeDevices.deviceId, [...deviceIds]))
+        .orderBy(asc(bridges.createdAt), asc(bridges.id))
+      return (deviceId) => rows.flatMap((row) => (row.deviceId === deviceId ? row.id : []))
+    },
+
     async findByToken(tokenHash: string, now: Date): Promise<Bridge | null> {
       const isOld = and(eq(bridges.oldTokenHash, tokenHash), gt(bridges.oldTokenUntil, now))
       return (await read(or(eq(bridges.tokenHash, tokenHash), isOld)))[0] ?? null

@@ -1,10 +1,12 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { Opener } from '#features/links/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
+import type { Bridge } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
 import { bridgeEvents } from './bridge-events.ts'
 import { createBridgeSockets } from './bridge-sockets.ts'
@@ -48,17 +50,42 @@ export function publishBridges(
   })
 }
 
+/** A bridge as one that can move shades. */
+const openerOf = ({
+  id,
+  name,
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  isFrozen,
+  ...bridge
+}: Bridge): Opener => ({
+  kind: 'bridge',
+  id,
+  names: [name],
+  deviceIds: bridge.devices.flatMap(({ deviceId, permissions, grant: { actions } }) =>
+    permissions.includes('command') && (actions === null || actions.includes('move')) ? deviceId : [],
+  ),
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  isFrozen,
+})
+
 interface BridgesOptions {
   access: BridgeAccess
+  links: { access: { addOpeners(list: (accountId: string) => Promise<readonly Opener[]>): void } }
   accounts: AccountService
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows'>
+  devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
 }
 
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, devices, secondFactor }: BridgesOptions,
+  { access, accounts, devices, links, secondFactor }: BridgesOptions,
 ) {
   const { config, database, clock, http, logger, whenSetBack } = context
   const store = createBridgeStore(database.db)
@@ -69,14 +96,16 @@ export function registerBridges(
     accounts,
     devices: devices.service,
     shadows: devices.shadows,
-    async changed({ accountId }) {
+    async changed({ accountId }, deviceIds) {
       access.changed([accountId])
       await devices.rights.changed([accountId])
       await bridgeEvents.announce(database.db, [accountId])
+      devices.events.updated(...deviceIds)
     },
     prove: secondFactor.prove,
     clock,
   })
+  links.access.addOpeners(async (accountId) => (await store.list(accountId)).map(openerOf))
   http.register(bridgeRoutes, { bridges })
   return createBridgeSockets({
     store,

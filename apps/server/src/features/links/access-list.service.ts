@@ -26,10 +26,12 @@ interface AccessListOptions {
   clock: Clock
 }
 
-/** A role and its users, reduced to what is needed to know who can open devices; a null time means no limit. */
-export interface OpeningRole {
+/** Who can open devices beside links, reduced to what is needed to know it: the users of a role, or a bridge. A null time means no limit. */
+export interface Opener {
+  kind: 'role' | 'bridge'
   id: string
-  emails: readonly string[]
+  /** The e-mail addresses of the users, or the name of the bridge. */
+  names: readonly string[]
   deviceIds: readonly string[]
   validAfter: Date | null
   validBefore: Date | null
@@ -48,9 +50,9 @@ function opens({ grant: { actions } }: SharedDevice, { type }: Device): boolean 
 
 const written = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
 
-/** Lists who can open the devices of an owner: accounts and links in one list, with schedules resolved into times. */
+/** Lists who can open the devices of an owner: accounts, bridges and links in one list, with schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
-  let rolesOf: (accountId: string) => Promise<readonly OpeningRole[]> = async () => []
+  const openersOf: ((accountId: string) => Promise<readonly Opener[]>)[] = []
   const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
   /** Devices of the owner who asks, or those that a bridge is granted. Throws `device_not_exist`, `insufficient_permission`. */
@@ -92,14 +94,16 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
   }
 
-  /** One entry for each user of the role; none if the role opens none of the devices, or will never do so again. */
-  const entriesOfRole = (
-    role: OpeningRole,
+  /** One entry for each name; none if it opens none of the devices, or will never do so again. */
+  const entriesOfOpener = (
+    { kind, id, names, validAfter, validBefore, timeZone, isFrozen, ...opener }: Opener,
     deviceById: ReadonlyMap<string, Device>,
     now: Date,
   ): AccessEntry[] => {
-    const { id, emails, validAfter, validBefore, timeZone, isFrozen } = role
-    const opened = role.deviceIds.filter((deviceId) => deviceById.has(deviceId))
+    const opened = opener.deviceIds.filter((deviceId) => {
+      const device = deviceById.get(deviceId)
+      return device !== undefined && (kind === 'role' || kindOf(device.type).family === 'shade')
+    })
     if (opened.length === 0 || (validBefore !== null && validBefore <= now)) return []
     const isUpcoming = validAfter !== null && validAfter > now
     const ahead = new Date(now.getTime() + AHEAD_MS)
@@ -107,12 +111,12 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       from: isUpcoming ? validAfter : now,
       until: validBefore !== null && validBefore < ahead ? validBefore : ahead,
     }
-    const windows = isFrozen ? [] : openIntervals([...(role.windows ?? [])], timeZone ?? 'UTC', span)
+    const windows = isFrozen ? [] : openIntervals([...(opener.windows ?? [])], timeZone ?? 'UTC', span)
     const more = windows.length - LIMITS.ACCESS_WINDOWS
-    return emails.map((email) => ({
-      kind: 'role',
+    return names.map((name) => ({
+      kind,
       id,
-      name: email,
+      name,
       now: windows[0]?.from.getTime() === now.getTime(),
       windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(written),
       ...(more > 0 ? { moreWindows: more } : {}),
@@ -144,10 +148,10 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
     const deviceById = new Map(own.map((device) => [device.id, device]))
     const links = await store.list(actor.accountId)
-    const roles = await rolesOf(actor.accountId)
+    const openers = await Promise.all(openersOf.map((list) => list(actor.accountId)))
     return [
       owner,
-      ...roles.flatMap((role) => entriesOfRole(role, deviceById, now)),
+      ...openers.flat().flatMap((opener) => entriesOfOpener(opener, deviceById, now)),
       ...links.flatMap((link) => {
         const entry = entryOf(link, deviceById, now)
         if (entry === null) return []
@@ -158,9 +162,9 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   }
 
   return {
-    /** Sets how to read the roles that an account gave, so that their users are listed too. */
-    countRoles(list: typeof rolesOf) {
-      rolesOf = list
+    /** Adds how to read who else can open devices of an account: the users of its roles, and its bridges. */
+    addOpeners(list: (accountId: string) => Promise<readonly Opener[]>) {
+      openersOf.push(list)
     },
 
     /**
