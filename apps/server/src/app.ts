@@ -194,8 +194,10 @@ export async function createApp({
   const bridgeSockets = registerBridges(context, {
     access: bridges,
     accounts,
+    activity,
     devices,
     links,
+    mails,
     secondFactor,
   })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })

@@ -6,6 +6,7 @@ import {
   type ActivityOrigin,
   type ActivityResult,
   ASKED_ACTIONS,
+  activityBridgeSchema,
   activityDetailsSchema,
   activityResultSchema,
 } from '@senca/contract/activity'
@@ -43,7 +44,9 @@ const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 const knownSchema = z.object({
   action: z.enum(ACTIVITY_ACTIONS),
   origin: z.enum(ACTIVITY_ORIGINS),
-  details: activityDetailsSchema,
+  details: z.extend(activityDetailsSchema, {
+    bridge: z.optional(z.omit(activityBridgeSchema, { id: true })),
+  }),
   result: z.nullable(activityResultSchema),
 })
 
@@ -70,6 +73,7 @@ const ANONYMOUS: Partial<Record<ActivityOrigin, string>> = {
 /** An entry for those who may not know who acted. */
 const anonymous = ({
   details: { email: _ofAPerson, isByHand: _byAPerson, ...details },
+  bridge: _named,
   ...entry
 }: ActivityEntry): ActivityEntry => ({
   ...entry,
@@ -120,7 +124,12 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     return rows.flatMap((row): ActivityEntry[] => {
       const known = knownSchema.safeParse(row).data
       if (known === undefined) return []
-      const { action, origin, details, result } = known
+      const {
+        action,
+        origin,
+        details: { bridge, ...details },
+        result,
+      } = known
       const { entity } = details
       const deviceId = row.deviceId ?? ''
       const entry: ActivityEntry = {
@@ -130,6 +139,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
         deviceName: entity?.name ?? names.get(deviceId) ?? '',
         origin,
         by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
+        ...(bridge === undefined || row.actorId === null ? {} : { bridge: { id: row.actorId, ...bridge } }),
         role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
         action,
         details,

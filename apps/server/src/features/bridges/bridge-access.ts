@@ -27,6 +27,15 @@ interface BridgeAccessOptions {
   failed(error: unknown): void
 }
 
+/** A bridge that may not make a call now. */
+class BridgeRefusal extends ApiError {
+  readonly bridge: BridgeActor
+  constructor(bridge: BridgeActor, key?: string) {
+    super('insufficient_permission', key === undefined ? {} : { key })
+    this.bridge = bridge
+  }
+}
+
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
@@ -37,6 +46,7 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
     max: MAX_CACHED,
   })
   let unfollow = () => {}
+  let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
   const find = async (token: string): Promise<Bridge | null> => {
     const tokenHash = hashSecretToken(token)
@@ -76,10 +86,21 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
         await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
         throw new ApiError('api_token_invalid')
       }
-      if (state !== 'active') throw new ApiError('insufficient_permission', { key: WHY_PAUSED[state] })
-      if (scope === undefined || !bridge.scopes.includes(scope)) throw new ApiError('insufficient_permission')
+      const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
+      if (scope === undefined || !bridge.scopes.includes(scope)) throw new BridgeRefusal(actor)
       used(bridge, caller)
-      return bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      return actor
+    },
+
+    /** Records the commands in the body of a call that `identify` refused [BR7]. */
+    async refused(error: ApiError, body: unknown): Promise<void> {
+      if (error instanceof BridgeRefusal) await recordRefused(error.bridge, body)
+    },
+
+    /** Sets how refused commands are recorded. It needs the devices, which need this feature. */
+    recordRefusedBy(record: typeof recordRefused) {
+      recordRefused = record
     },
 
     /** Called when bridges of an account have changed here, so that the change counts at once. */

@@ -115,6 +115,8 @@ export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): Bri
   sessionId: null,
   ownerId: bridge.accountId,
   name: bridge.name,
+  bridgeKind: bridge.kind,
+  via: null,
   scopes: bridge.scopes,
   tokenHash,
   changesAt: changesAtOf(bridge, tokenHash, now),

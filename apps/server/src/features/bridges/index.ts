@@ -1,7 +1,10 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Opener } from '#features/links/index.ts'
+import type { MailService } from '#features/mails/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -9,6 +12,8 @@ import { createSealing } from '#platform/sealing.ts'
 import type { Bridge } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
 import { bridgeEvents } from './bridge-events.ts'
+import { createBridgeMails } from './bridge-mails.ts'
+import { createRecordRefused } from './bridge-refusals.ts'
 import { createBridgeSockets } from './bridge-sockets.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
 import { createBridgeService } from './bridges.service.ts'
@@ -78,6 +83,8 @@ interface BridgesOptions {
   access: BridgeAccess
   links: { access: { addOpeners(list: (accountId: string) => Promise<readonly Opener[]>): void } }
   accounts: AccountService
+  activity: Pick<Activity, 'recordRefused' | 'recordSecurityEvent'>
+  mails: MailService
   devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
 }
@@ -85,11 +92,22 @@ interface BridgesOptions {
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, devices, links, secondFactor }: BridgesOptions,
+  { access, accounts, activity, devices, links, mails, secondFactor }: BridgesOptions,
 ) {
-  const { config, database, clock, http, logger, whenSetBack } = context
+  const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const store = createBridgeStore(database.db)
   whenSetBack(store.setBack)
+  const notices = createNotices({ accounts, mails })
+  runs(
+    createBridgeMails({
+      store,
+      database,
+      clock,
+      whenDue,
+      notices,
+      failed: (error) => logger.error({ err: error }, 'E-mails about connected apps could not be sent'),
+    }),
+  )
   const bridges = createBridgeService({
     store,
     database,
@@ -103,8 +121,11 @@ export function registerBridges(
       devices.events.updated(...deviceIds)
     },
     prove: secondFactor.prove,
+    notices,
+    recordSecurityEvent: activity.recordSecurityEvent,
     clock,
   })
+  access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
   links.access.addOpeners(async (accountId) => (await store.list(accountId)).map(openerOf))
   http.register(bridgeRoutes, { bridges })
   return createBridgeSockets({
