@@ -71,6 +71,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
       </div>
       <ConfirmDialog
         open={now.isConfirming}
+        isCommand
         title={t('groups.ask', { name, count: now.members.length })}
         cancelLabel={t('groups.cancel')}
         confirmLabel={t('groups.move')}

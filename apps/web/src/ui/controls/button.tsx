@@ -38,7 +38,7 @@ export function Button({
     <button
       {...rest}
       {...attributes}
-      type={loading ? 'button' : type}
+      type={isIdle ? 'button' : type}
       className={styles.button}
       data-variant={variant}
       data-wide={wide}
