@@ -31,7 +31,7 @@ export function Button({
 }: ButtonStyle & {
   loading?: boolean
   /** It sends a command, which is not possible while commands are blocked. */
-  isCommand?: boolean
+  isCommand?: boolean | 'stop'
 } & Omit<ComponentProps<'button'>, 'className'>) {
   const { isIdle, attributes } = useCommandKey({ disabled: loading, isCommand })
   return (
