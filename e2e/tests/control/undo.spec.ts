@@ -65,6 +65,21 @@ test.describe('undoing a move', () => {
         expect(moves).toHaveLength(2)
       })
 
+      await test.step('does not lie over the card whose key was pressed', async () => {
+        const card = screen.card('Bedroom')
+        await card.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
+        await screen.button('Close', 'Bedroom').click()
+        const bar = page.getByRole('status').filter({ has: undo(page) })
+        await expect
+          .poll(async () => {
+            const [over, under] = [await bar.boundingBox(), await card.boundingBox()]
+            return over !== null && under !== null && over.y + over.height <= under.y
+          })
+          .toBe(true)
+        await undo(page).click()
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
+      })
+
       await test.step('is offered on the page of the device, beside its controls', async () => {
         await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
         await page.getByRole('button', { name: 'Close', exact: true }).click()

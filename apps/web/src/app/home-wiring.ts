@@ -17,7 +17,8 @@ import {
 import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
-import { forgetUnreadable } from '#core/unreadable.ts'
+import { unreadableDevices } from '#core/unreadable-devices.ts'
+import { forgetUnreadable } from '#core/unreadable-entries.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
@@ -56,6 +57,7 @@ export function startHomeWiring(): void {
     commands.clear()
     lastMove.clear()
     homePlaceStore.setState(NO_HOME_PLACE)
+    unreadableDevices.setState({ ids: [] })
     forgetUnreadable()
     homeReach.setState({ keptAt: null })
     void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())

@@ -16,7 +16,7 @@ import {
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
-import { noteReading } from '#core/unreadable.ts'
+import { noteReading } from '#core/unreadable-devices.ts'
 import { percentOf } from './commands/percent-of.ts'
 
 /** The proof that unlocks a door whose owner requires a PIN or a passkey. */

@@ -10,7 +10,7 @@ import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
-import { countedList } from '#core/unreadable.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const GROUP = '/api/v1/group'

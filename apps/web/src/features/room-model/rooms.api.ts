@@ -9,7 +9,7 @@ import {
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
-import { countedList } from '#core/unreadable.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const ROOM = '/api/v1/room'
 const PREFERENCES = '/account/preferences'

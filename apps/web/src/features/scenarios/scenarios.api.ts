@@ -15,7 +15,7 @@ import {
 } from '@senca/contract/automation'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
-import { countedList } from '#core/unreadable.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const SCENARIO = '/api/v1/scenario'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { type Listed, unreadableEntries } from '#core/unreadable.ts'
+import { type Listed, unreadableEntries } from '#core/unreadable-entries.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-part.module.css'
