@@ -85,7 +85,10 @@ export function valueText(
   // `Intl` writes spaces at which a figure can be parted from its unit, and some languages without the space before their %.
   return typeof unit !== 'string'
     ? t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
-    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown).replace(/\s*%/, '\u202f%').replaceAll(' ', '\u00a0')
+    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit })
+        .format(shown)
+        .replace(/\s*%/, '\u202f%')
+        .replaceAll(' ', '\u00a0')
 }
 
 /** The symbol of the unit: "km/h". */
