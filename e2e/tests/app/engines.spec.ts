@@ -87,7 +87,7 @@ for (const { name, program, start } of ENGINES) {
 
       await visitor.visit(`${product.url}/doordeviceinfopage?deviceId=${door}`)
       await visitor.press('button', '^.+Hold to unlock$')
-      await expect.poll(async () => (await product.inspect(door)).magnetLockState).toBe('unlocked')
+      await expect.poll(async () => (await product.inspect(door)).motorLockState).toBe('unlocked')
       await visitor.release()
 
       await visitor.visit(`${product.url}/home`)

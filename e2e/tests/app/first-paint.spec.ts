@@ -55,7 +55,7 @@ test.describe('what a page needs at first', () => {
         await page.goto(product.url + (await place()))
         await expect(heading(page)).toBeVisible()
         expect(named.length).toBeGreaterThan(4)
-        expect(named.length).toBeLessThanOrEqual(20)
+        expect(named.length).toBeLessThanOrEqual(22)
       })
     }
   })
