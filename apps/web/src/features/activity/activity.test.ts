@@ -71,7 +71,7 @@ describe('what happened', () => {
           cause: { measurement: 'wind_gust', value: 13.9, unit: 'm/s', threshold: 10.6, condition: 'gt' },
         },
       },
-      'Opened: gusts of 50 km/h, limit 38 km/h',
+      'Opened: gusts of 50\u00a0km/h, limit 38\u00a0km/h',
     ],
     [
       { details: { position: 0.4, overrideReason: 'Caught in it' } },
