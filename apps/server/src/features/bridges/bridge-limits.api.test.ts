@@ -23,14 +23,14 @@ const moveBy = (secret: string, id: string, position: number) =>
 const resultsOf = async (answer: ReturnType<typeof moveBy>) => commandResultsSchema.parse((await answer).body)
 
 /** Lets time pass in small steps until something has happened. */
-async function passUntil<T>(happening: Promise<T>): Promise<T> {
+async function passUntil<T>(change: Promise<T>): Promise<T> {
   let isOver = false
   const end = () => {
     isOver = true
   }
-  happening.then(end, end)
+  change.then(end, end)
   while (!isOver) await app.clock.advanceAsync(5)
-  return happening
+  return change
 }
 
 describe('a connected app that sends many commands', () => {
