@@ -33,6 +33,18 @@ async function passUntil<T>(change: Promise<T>): Promise<T> {
   return change
 }
 
+describe('a costly call of connected apps', () => {
+  it('has a budget for each of them, and none that others use up', async () => {
+    await anna.ok(anna.api('POST', `${API}/home/create`, { json: { name: 'Home', lat: 46.05, lon: 14.5 } }))
+    const [greedy, other] = [await createBridge(anna, []), await createBridge(anna, [])]
+    const sun = async (secret: string) => (await callBy(app, secret, 'GET', `${API}/home/sun`)).status
+    const answers = await Promise.all(Array.from({ length: 130 }, () => sun(greedy.secret)))
+    expect(new Set(answers)).toEqual(new Set([200, 429]))
+    expect(await sun(other.secret)).toBe(200)
+    expect((await anna.api('GET', `${API}/home/sun`)).status).toBe(200)
+  })
+})
+
 describe('a connected app that sends many commands', () => {
   it('moves a shade at most each 250 ms: first and last, and those between are replaced [BR11]', async () => {
     const shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
