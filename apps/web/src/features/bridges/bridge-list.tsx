@@ -13,7 +13,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, bridgesQuery, furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
+import { bridgesApi, bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
@@ -66,7 +66,7 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { name, state, grants, scopes, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
@@ -83,7 +83,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
       <Facts
         facts={[
           t('apps.devices', { count: Object.keys(grants).length }),
-          t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`),
+          t(`apps.level.${levelOf(props.bridge)}`),
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
           `…${secretEnd}`,
           lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
