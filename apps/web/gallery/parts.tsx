@@ -23,6 +23,7 @@ import '#ui/layout/later-icons.ts'
 import { ICON_PATHS, type IconName } from '#ui/layout/icon-paths.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { PentagonBadge } from '#ui/layout/pentagon-badge.tsx'
+import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './gallery.module.css'
 import { Section } from './section.tsx'
 
@@ -162,6 +163,15 @@ function Rows() {
           Log out everywhere
         </ListRow>
       </List>
+      <Records>
+        <RecordRow
+          icon="key"
+          name="Night script"
+          actions={<IconButton icon="trash" label="Delete Night script" onClick={ignore} />}
+        >
+          never used
+        </RecordRow>
+      </Records>
     </>
   )
 }

@@ -227,7 +227,7 @@ describe('the scopes activity:read and access:read', () => {
     return Object(await anna.ok(anna.api('POST', `${API}/device-link/create`, { json })))
   }
 
-  it('read the activity of granted devices, with names of people only by access:read [BR44]', async () => {
+  it('read the activity of granted devices, with names of people only by access:read [BR52]', async () => {
     const role = await giveRole(anna, { permissions: ['command'], devices: [shade.id], users: [bor.email] })
     const { token: link } = await makeLink()
     const scopes = ['devices:read', 'devices:command', 'activity:read'] as const

@@ -14,8 +14,10 @@ import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
+import { createBridgeToken } from './bridge-tokens.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** After this time every change counts on all instances. */
 const WITHIN_MS = 1_000
 
@@ -261,10 +263,26 @@ describe('a connected app', () => {
     expect((await listBy(secret)).status).toBe(200)
   })
 
-  it('is not known by a token with other digits, and strangers are limited by their address [BR50]', async () => {
+  it('is not known by a token with other digits [BR50]', async () => {
     const { secret } = await create()
     const mistyped = `${secret.slice(0, 10)}${secret[10] === 'a' ? 'b' : 'a'}${secret.slice(11)}`
     for (const token of [mistyped, 'senca_', `senca_${'a'.repeat(49)}`, secret.toUpperCase()])
       expect(refusalOf(await listBy(token))).toMatchObject({ status: 401, error: 'api_token_invalid' })
+  })
+
+  it('passes with its token after 120 failures of its address in an hour, and another failure answers 429 [BR50]', async () => {
+    const { secret } = await create()
+    app.clock.advance(HOUR_MS)
+    anna.forgetApiToken()
+    for (let nth = 0; nth < 120; nth += 1)
+      expect(refusalOf(await listBy(createBridgeToken()))).toMatchObject({ status: 401 })
+    expect(refusalOf(await listBy(createBridgeToken()))).toMatchObject({
+      status: 429,
+      error: 'too_many_requests',
+    })
+    expect(refusalOf(await listBy('senca_'))).toMatchObject({ status: 401 })
+    expect((await listBy(secret)).status).toBe(200)
+    app.clock.advance(HOUR_MS)
+    expect(refusalOf(await listBy(createBridgeToken()))).toMatchObject({ status: 401 })
   })
 })

@@ -51,7 +51,7 @@ const STANDING = { ok: false, error: 'device_not_busy' } as const
 const OVERTAKEN = { ok: false, error: 'device_update_failed', detail: 'replaced' } as const
 
 /** The error with which an aborted command ends: the reason of the abort, if one was given. */
-function abortReason(signal: AbortSignal): ErrorCode {
+export function abortReason(signal: AbortSignal): ErrorCode {
   const reason = errorCodeSchema.safeParse(signal.reason)
   return reason.success ? reason.data : 'device_not_responding'
 }

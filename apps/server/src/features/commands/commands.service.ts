@@ -1,4 +1,4 @@
-import { type CommandResult, type ErrorCode, LIMITS } from '@senca/contract'
+import { type CommandResult, type ErrorCode, kindOf, LIMITS } from '@senca/contract'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { Activity, ActivityEnd } from '#features/activity/index.ts'
@@ -12,13 +12,14 @@ import {
   ventilationOf,
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
-import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
+import { type Actor, type BridgeActor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { databaseDown } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { type BatchEntry, entryOf, type RawCommand, readBatch } from './batch.ts'
+import { createBridgePacing } from './bridge-pacing.ts'
 import {
   type CommandAttempt,
   type CommandCheck,
@@ -28,7 +29,7 @@ import {
 } from './command-checks.ts'
 import type { SentCommand } from './command-goal.ts'
 import { activityOf, type CommandObserver, recordCommand, traceCommand } from './command-observers.ts'
-import type { SendCommand } from './command-sender.ts'
+import { abortReason, type SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
 import type { PageOrder } from './tracked-command.ts'
 
@@ -44,7 +45,7 @@ interface CommandServiceOptions {
   doorGuards: Pick<DoorGuardService, 'check'>
   uses: Uses
   checks: readonly CommandCheck[]
-  clock: Pick<Clock, 'now'>
+  clock: Pick<Clock, 'after' | 'now'>
   tracing?: Tracing
   capabilitiesOf: CapabilitiesOf
   /** Resolves when it is known which of these loaded devices are connected. */
@@ -124,6 +125,8 @@ export function createCommandService(options: CommandServiceOptions) {
     broken,
     tracing = NO_TRACING,
   } = options
+
+  const bridgePacing = createBridgePacing({ clock })
 
   /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -299,6 +302,23 @@ export function createCommandService(options: CommandServiceOptions) {
     }
   }
 
+  /** Sends a command of a bridge in its turn, or refuses it at once. A stop is never refused for the rate. */
+  const sendPaced = (
+    bridge: BridgeActor,
+    device: Device,
+    command: SentCommand,
+    send: (command: SentCommand) => Promise<DeviceOutcome>,
+  ): Promise<DeviceOutcome> => {
+    const { id: deviceId } = device
+    const bridgeId = bridge.id
+    if (command.command !== 'abort' && !bridgePacing.take(bridgeId))
+      return Promise.resolve(fail(deviceId, 'too_many_requests'))
+    const attempt = attemptOf(bridge, device, command)
+    if (!isAllowed(attempt) || refusalOf(checks, attempt) !== null) return send(command)
+    const { axes } = kindOf(attempt.type)
+    return bridgePacing.send({ bridgeId, deviceId, command, hasTwoAxes: axes.length > 1 }, send)
+  }
+
   /** Aborts the commands of a batch that the actor may no longer send, unless the batch is over. */
   const endWithoutRight = async (
     actor: Actor,
@@ -344,13 +364,16 @@ export function createCommandService(options: CommandServiceOptions) {
       const result = found.get(deviceId)
       if (result?.ok !== true) return fail(deviceId, result?.ok === false ? result.error : 'device_not_exist')
       if (!entry.ok) return fail(deviceId, entry.error)
+      const { device } = result
+      const send = (command: SentCommand): Promise<DeviceOutcome> => {
+        const { signal } = entry.controller
+        if (signal.aborted) return Promise.resolve(fail(deviceId, abortReason(signal)))
+        return execute(attemptOf(renewed, device, command, how), how, doors, entry.controller)
+      }
       try {
-        return await execute(
-          attemptOf(renewed, result.device, entry.command, how),
-          how,
-          doors,
-          entry.controller,
-        )
+        return await (renewed.kind === 'bridge'
+          ? sendPaced(renewed, device, entry.command, send)
+          : send(entry.command))
       } catch (error) {
         return brokenOutcome(deviceId, error)
       }
@@ -424,6 +447,11 @@ export function createCommandService(options: CommandServiceOptions) {
       overrideReason: string,
     ): Promise<CommandResult[]> {
       return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
+    },
+
+    /** Counts commands that a bridge sends by others, such as a scenario. Throws `too_many_requests`. */
+    countOf({ id }: BridgeActor, count: number) {
+      if (!bridgePacing.take(id, count)) throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
 
     /** Stops devices. Resolves when each has acknowledged it, or with `isAwaited` when each is at rest. */

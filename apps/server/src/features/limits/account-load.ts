@@ -27,7 +27,8 @@ const RETRY_AFTER_S = 2
 
 const tooMany = (retryAfterSeconds: number) => new ApiError('too_many_requests', { retryAfterSeconds })
 
-const accountOf = ({ actor }: FastifyRequest): string => actor?.accountId ?? ''
+/** A bridge has a line and a budget of its own, so that a script does not hold up its maker or other people. */
+const accountOf = ({ actor, bridge }: FastifyRequest): string => actor?.accountId ?? bridge?.id ?? ''
 
 /**
  * Keeps one account from using up what all accounts share. Changes of one account run one after the other and wait before they

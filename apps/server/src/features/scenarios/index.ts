@@ -97,6 +97,7 @@ export function registerScenarios(context: AppContext, options: ScenariosOptions
     database,
     clock,
     accounts,
+    commands: commands.service,
     entitlement,
     devices: devices.service,
     groups,

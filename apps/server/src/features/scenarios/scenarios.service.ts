@@ -13,6 +13,7 @@ import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
 import { type DeviceService, type Shadows, ventilationOf } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import { type AccountActor, type BridgeActor, type CallActor, mayCommand } from '#features/rights/index.ts'
@@ -42,6 +43,7 @@ interface ScenarioServiceOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   accounts: Pick<AccountService, 'find'>
+  commands: Pick<CommandService, 'countOf'>
   entitlement: Billing['entitlement']
   devices: Pick<DeviceService, 'findAll' | 'holdVisible'>
   groups: Pick<GroupService, 'list' | 'pinnable'>
@@ -292,6 +294,7 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       const scenario = await ownOf(actor, id)
       if (actor.kind === 'bridge') await assertGranted(actor, scenario)
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
+      if (actor.kind === 'bridge') options.commands.countOf(actor, scenario.deviceIds.length)
       const by =
         actor.kind === 'bridge' ? actor.name : ((await accounts.find(actor.accountId))?.email ?? null)
       const reason = { type: 'manual' as const, by }

@@ -6,16 +6,16 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
-import { furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
+import { furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
 /** A connected app in the list of access. `devices` are the names of its devices in one line. */
 export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: string }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { name, kind, state, scopes, lastUsedAt, validBefore } = bridge
+  const { name, kind, state, lastUsedAt, validBefore } = bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
-  const level = t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`)
+  const level = t(`apps.level.${levelOf(bridge)}`)
   return (
     <li className={cardStyles.card} data-state={state}>
       <div className={cardStyles.head}>

@@ -125,7 +125,7 @@ export function BridgeForm(props: {
             options={FURTHER_SCOPES.map((value) => ({
               value,
               label: t(`apps.scope.${SCOPE_WORDS[value]}`),
-              note: <span className={styles.note}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
+              note: <span className={styles.detail}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
             }))}
             onChange={(also) => change({ also })}
           />

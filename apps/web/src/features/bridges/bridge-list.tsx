@@ -11,9 +11,9 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, bridgesQuery, furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
+import { bridgesApi, bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
@@ -32,7 +32,7 @@ export function BridgeList() {
             {bridges.length === 0 ? (
               <p className={styles.note}>{t('apps.none')}</p>
             ) : (
-              <ul className={styles.rows}>
+              <Records>
                 {bridges.map((bridge) => (
                   <BridgeRow
                     key={bridge.id}
@@ -41,7 +41,7 @@ export function BridgeList() {
                     onDelete={() => setOpened({ kind: 'delete', bridge })}
                   />
                 ))}
-              </ul>
+              </Records>
             )}
             <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
               {t('apps.new')}
@@ -66,29 +66,32 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { name, state, grants, scopes, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
-    <li className={styles.row}>
-      <Icon name="key" />
-      <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <Facts
-          facts={[
-            t('apps.devices', { count: Object.keys(grants).length }),
-            t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`),
-            ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
-            `…${secretEnd}`,
-            lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
-            isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
-            state === 'paused' ? t('apps.paused') : null,
-          ]}
-        />
-      </div>
-      <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />
-      <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={props.onDelete} />
-    </li>
+    <RecordRow
+      icon="key"
+      name={name}
+      actions={
+        <>
+          <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />
+          <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={props.onDelete} />
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          t('apps.devices', { count: Object.keys(grants).length }),
+          t(`apps.level.${levelOf(props.bridge)}`),
+          ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
+          `…${secretEnd}`,
+          lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
+          isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
+          state === 'paused' ? t('apps.paused') : null,
+        ]}
+      />
+    </RecordRow>
   )
 }
 

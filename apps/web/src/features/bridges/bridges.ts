@@ -1,6 +1,7 @@
 import {
   type Bridge,
   type BridgeCreateRequest,
+  type BridgePermission,
   type BridgeScope,
   bridgeSecretSchema,
   bridgesSchema,
@@ -24,6 +25,13 @@ export const SCOPE_WORDS = {
   'access:read': 'access',
 } as const satisfies Partial<Record<BridgeScope, string>>
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
+
+/** What a bridge may do with its devices: command only if the scope and a grant allow it. */
+export const levelOf = ({ scopes, grants }: Pick<Bridge, 'scopes' | 'grants'>): BridgePermission =>
+  scopes.includes('devices:command') &&
+  Object.values(grants).some(({ permissions }) => permissions.includes('command'))
+    ? 'command'
+    : 'view'
 
 /** What a bridge may do beside its devices. */
 export const furtherScopesOf = ({ scopes }: Pick<Bridge, 'scopes'>) =>

@@ -10,10 +10,10 @@ import { fullMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
+import { RecordRow } from '#ui/layout/record-row.tsx'
 import { endOf } from './key-text.ts'
 import { keysApi } from './keys.ts'
-import styles from './keys-page.module.css'
 
 /** A key with its last characters, the dates when it was added and last used, and a button to remove it. */
 export function KeyRow(props: {
@@ -39,20 +39,26 @@ export function KeyRow(props: {
       return isNeeded ? t('keys.needed') : undefined
     },
   })
-  const facts = [
-    t('keys.added', { when: moment(kept.createdAt) }),
-    kept.lastUsedAt === null ? t('keys.unused') : t('keys.used', { when: moment(kept.lastUsedAt) }),
-  ]
   return (
-    <li className={styles.row}>
-      <Icon name="key" />
-      <div className={styles.words}>
-        <p className={styles.name}>{t('keys.ending', { end })}</p>
-        <p className={styles.detail}>{facts.join(' · ')}</p>
-      </div>
-      <Button variant="quiet" aria-label={`${t('keys.deleteTitle')}: ${end}`} onClick={() => setAsking(true)}>
-        {t('keys.delete')}
-      </Button>
+    <RecordRow
+      icon="key"
+      name={t('keys.ending', { end })}
+      actions={
+        <Button
+          variant="quiet"
+          aria-label={`${t('keys.deleteTitle')}: ${end}`}
+          onClick={() => setAsking(true)}
+        >
+          {t('keys.delete')}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          t('keys.added', { when: moment(kept.createdAt) }),
+          kept.lastUsedAt === null ? t('keys.unused') : t('keys.used', { when: moment(kept.lastUsedAt) }),
+        ]}
+      />
       <ConfirmDialog
         danger
         open={isAsking}
@@ -64,6 +70,6 @@ export function KeyRow(props: {
         onCancel={() => setAsking(false)}
         onConfirm={removal.send}
       />
-    </li>
+    </RecordRow>
   )
 }

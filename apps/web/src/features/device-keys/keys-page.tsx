@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
+import { RecordLine, Records } from '#ui/layout/record-row.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { type DeviceKeys, deviceKeysQuery, keysApi } from './keys.ts'
@@ -52,11 +53,11 @@ function LoadedKeys({ device, keys, isSecretEnabled }: { device: DeviceInfo } & 
       {keys.length === 0 ? (
         <EmptyState title={t('keys.none')} text={t('keys.noneText')} />
       ) : (
-        <ul className={styles.rows}>
+        <Records>
           {keys.map((kept) => (
             <KeyRow key={kept.keyId} device={device} kept={kept} onDeleted={reload} />
           ))}
-        </ul>
+        </Records>
       )}
       {isFull ? (
         <p className={styles.detail}>{t('keys.refused.limit')}</p>
@@ -71,18 +72,19 @@ function LoadedKeys({ device, keys, isSecretEnabled }: { device: DeviceInfo } & 
         </div>
       )}
       {(keys.length > 0 || !isSecretEnabled) && (
-        <div className={styles.row}>
-          <div className={styles.words}>
-            <p className={styles.name}>{t('keys.secret')}</p>
-            <p className={styles.detail}>{t('keys.secretText')}</p>
-          </div>
-          <Switch
-            label={t('keys.secret')}
-            checked={isSecretEnabled}
-            disabled={switching.isSending}
-            onChange={switching.send}
-          />
-        </div>
+        <RecordLine
+          name={t('keys.secret')}
+          actions={
+            <Switch
+              label={t('keys.secret')}
+              checked={isSecretEnabled}
+              disabled={switching.isSending}
+              onChange={switching.send}
+            />
+          }
+        >
+          <p className={styles.detail}>{t('keys.secretText')}</p>
+        </RecordLine>
       )}
       <AddKeyDialog device={device} open={isPasting} onClose={() => setPasting(false)} onAdded={reload} />
     </>

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog, Dialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import { FieldValues, useCopy } from './copy-value.tsx'
 import { loginFields } from './login-fields.ts'
 import styles from './mqtt.module.css'
@@ -35,7 +35,7 @@ export function LoginList() {
             {logins.length === 0 ? (
               <p className={styles.note}>{t('mqtt.noLogins')}</p>
             ) : (
-              <ul className={styles.rows}>
+              <Records>
                 {logins.map((login) => (
                   <LoginRow
                     key={login.name}
@@ -43,7 +43,7 @@ export function LoginList() {
                     onDelete={() => setOpened({ kind: 'delete', name: login.name })}
                   />
                 ))}
-              </ul>
+              </Records>
             )}
             <Button
               icon="plus"
@@ -73,22 +73,21 @@ function LoginRow({ login, onDelete }: { login: MqttLogin; onDelete: () => void 
   const { name, username, connections, createdAt, lastUsedAt } = login
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   return (
-    <li className={styles.row}>
-      <Icon name="key" />
-      <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <Facts
-          facts={[
-            username,
-            connections > 0 ? t('mqtt.connections', { count: connections }) : null,
-            lastUsedAt === null
-              ? t('mqtt.made', { when: moment(createdAt) })
-              : t('mqtt.used', { when: moment(lastUsedAt) }),
-          ]}
-        />
-      </div>
-      <IconButton icon="trash" label={t('mqtt.deleteNamed', { name })} onClick={onDelete} />
-    </li>
+    <RecordRow
+      icon="key"
+      name={name}
+      actions={<IconButton icon="trash" label={t('mqtt.deleteNamed', { name })} onClick={onDelete} />}
+    >
+      <Facts
+        facts={[
+          username,
+          connections > 0 ? t('mqtt.connections', { count: connections }) : null,
+          lastUsedAt === null
+            ? t('mqtt.made', { when: moment(createdAt) })
+            : t('mqtt.used', { when: moment(lastUsedAt) }),
+        ]}
+      />
+    </RecordRow>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
-import { Icon } from '#ui/layout/icon.tsx'
+import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './mqtt.module.css'
 import { statusQuery } from './mqtt.ts'
 
@@ -58,11 +58,11 @@ function Notices({ notices }: { notices: readonly MqttNotice[] }) {
       {notices.length === 0 ? (
         <p className={styles.note}>{t('mqtt.noNotices')}</p>
       ) : (
-        <ul className={styles.rows}>
+        <Records>
           {notices.map((notice) => (
             <NoticeRow key={`${notice.code} ${notice.clientId} ${notice.topic}`} notice={notice} />
           ))}
-        </ul>
+        </Records>
       )}
     </section>
   )
@@ -72,23 +72,19 @@ function NoticeRow({ notice }: { notice: MqttNotice }) {
   const { t } = useTranslation()
   const { code, count, lastAt, clientId, topic, detail } = notice
   return (
-    <li className={styles.row}>
-      <Icon name="alert" />
-      <div className={styles.words}>
-        <p>{t(`mqtt.notice.${code}`)}</p>
-        <span className={styles.detail}>
-          {t('mqtt.noticeAt', { count, when: fullMoment(new Date(lastAt), pageTag()) })}
-        </span>
-        {[clientId, topic, detail].map(
-          (text) =>
-            text !== undefined &&
-            text !== '' && (
-              <span key={text} className={styles.detail} lang="en" translate="no">
-                {text}
-              </span>
-            ),
-        )}
-      </div>
-    </li>
+    <RecordRow icon="alert" name={t(`mqtt.notice.${code}`)}>
+      <span className={styles.detail}>
+        {t('mqtt.noticeAt', { count, when: fullMoment(new Date(lastAt), pageTag()) })}
+      </span>
+      {[clientId, topic, detail].map(
+        (text) =>
+          text !== undefined &&
+          text !== '' && (
+            <span key={text} className={styles.detail} lang="en" translate="no">
+              {text}
+            </span>
+          ),
+      )}
+    </RecordRow>
   )
 }

@@ -162,7 +162,7 @@ export const en: MailTexts = {
       ends: 'Senca: a connected app ends soon',
     },
     leads: {
-      made: 'The app “{{name}}” was connected to your account. Whoever has its token can do what was allowed to it.',
+      made: 'The app “{{name}}” was connected to your account. Anyone who has its token can do what was allowed to it.',
       changed: 'What the connected app “{{name}}” may do in your account was changed.',
       renewed: 'The token of the connected app “{{name}}” was replaced.',
       ends: 'The connected app “{{name}}” ends on {{date}}. Its token no longer works then.',

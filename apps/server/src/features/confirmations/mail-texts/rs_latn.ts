@@ -169,8 +169,8 @@ export const rs_latn: MailTexts = {
       renewed: 'Token povezane aplikacije „{{name}}“ je zamenjen.',
       ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje da važi.',
     },
-    ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promenite lozinku.',
-    connectAgain: 'Ako vam još treba, ponovo je povežite u Senci pre tog dana.',
+    ifNot: 'Ako to niste učinili vi, izbrišite tu aplikaciju i promenite lozinku.',
+    connectAgain: 'Ako vam još treba, ponovo je povežite pre tog dana.',
   },
   credentials: {
     subjects: {
