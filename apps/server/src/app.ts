@@ -2,6 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBridgeAccess, registerBridges, removeFromBridges } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
@@ -104,7 +105,7 @@ export async function createApp({
     limits,
   })
   const received = registerReceived(context)
-  const bridges = registerBridgeAccess(context, { limits })
+  const bridges = registerBridgeAccess(context, { accounts, limits, mails })
   const sessions = registerSessions(context, { accounts, activity, bridges, received })
   const billing = await registerBilling(context, {
     accounts,
@@ -186,8 +187,8 @@ export async function createApp({
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
-  registerBridges(context, { access: bridges, accounts, devices, secondFactor })
-  const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
+  const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
+  registerBridges(context, { access: bridges, accounts, activity, devices, doorGuards, mails, secondFactor })
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
@@ -206,6 +207,7 @@ export async function createApp({
   const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions, build: webApp?.build })
+  registerApprovals(context, { accounts, activity, bridges, commands, devices, mails, realtime })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,

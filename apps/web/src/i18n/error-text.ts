@@ -80,6 +80,7 @@ const TEXT_BY_CODE = {
   rooms_limit_exceeded: 'roomsLimit',
   mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',
   broker_unusable: 'brokerUnusable',
+  approval_not_possible: 'approvalNotPossible',
 } as const satisfies Record<Exclude<ErrorCode, ShownInPlace>, ErrorText>
 
 /** The text for the failure of an action: that of its code, or the server's text for an unknown code. */

@@ -90,7 +90,8 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     return rows.flatMap((row): ActivityEntry[] => {
       const known = knownSchema.safeParse(row).data
       if (known === undefined) return []
-      const { action, origin, details, result } = known
+      const { action, origin, result } = known
+      const { askedBy, ...details } = known.details
       const { entity } = details
       const deviceId = row.deviceId ?? ''
       return [
@@ -102,6 +103,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
           origin,
           by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
           role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
+          ...(askedBy === undefined ? {} : { askedBy }),
           action,
           details,
           result: resultOf(action, result),

@@ -12,6 +12,7 @@ import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf } from './bridge.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
+import type { UnlockPins } from './unlock-pins.ts'
 
 /** What a bridge showed ends within a second over all instances [BR4]. */
 const CACHED_MS = 500
@@ -23,6 +24,7 @@ interface BridgeAccessOptions {
   store: Pick<BridgeStore, 'find' | 'findByToken' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
+  pins: UnlockPins
   clock: Clock
   failed(error: unknown): void
 }
@@ -30,7 +32,7 @@ interface BridgeAccessOptions {
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
-export function createBridgeAccess({ store, database, limits, clock, failed }: BridgeAccessOptions) {
+export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {
   const cached = createTtlCache<Bridge & { tokenHash: string }>({
     clock,
     keptMs: CACHED_MS,
@@ -61,7 +63,15 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
     store.used(id, now, address).catch(failed)
   }
 
+  const findActive = async (id: string): Promise<Bridge | null> => {
+    const bridge = await store.find(id)
+    return bridge !== null && roleStateOf(bridge, clock.now()) === 'active' ? bridge : null
+  }
+
   return {
+    /** Checks the PINs with which bridges unlock doors. */
+    pins,
+
     isBridgeToken: (token: string) => token.startsWith('senca_'),
 
     /**
@@ -89,9 +99,14 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
 
     /** The bridge with what it is granted now: nothing after its end or while it is paused. */
     async renew(actor: BridgeActor): Promise<BridgeActor> {
-      const bridge = await store.find(actor.id)
-      const isActive = bridge !== null && roleStateOf(bridge, clock.now()) === 'active'
-      return isActive ? bridgeActorOf(bridge) : { ...actor, grants: new Map() }
+      const bridge = await findActive(actor.id)
+      return bridge === null ? { ...actor, grants: new Map(), unlocks: new Map() } : bridgeActorOf(bridge)
+    },
+
+    /** The bridge with what it is granted now; null after its end and while it is paused. */
+    async find(id: string): Promise<BridgeActor | null> {
+      const bridge = await findActive(id)
+      return bridge === null ? null : bridgeActorOf(bridge)
     },
 
     async start() {

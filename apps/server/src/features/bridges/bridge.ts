@@ -11,6 +11,7 @@ import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema 
 import * as z from 'zod/mini'
 import type { BridgeActor, DeviceGrant } from '#features/rights/index.ts'
 import type { bridgeDevices, bridges } from './bridges.schema.ts'
+import type { Unlocks } from './unlocks.store.ts'
 
 /** What a bridge may do with one device. */
 export interface GrantedDevice {
@@ -40,6 +41,8 @@ export interface Bridge extends BridgeTerms {
   createdAt: Date
   lastUsedAt: Date | null
   lastAddress: string | null
+  /** The doors that it may unlock, and how that is checked. */
+  unlocks: Unlocks
   /** The owner has frozen all sharing. */
   isFrozen: boolean
 }
@@ -55,7 +58,7 @@ const limitsSchema = z.nullable(linkLimitsSchema)
 export const bridgeOfRows = (
   row: typeof bridges.$inferSelect,
   granted: readonly (typeof bridgeDevices.$inferSelect)[],
-  isFrozen: boolean,
+  { unlocks, isFrozen }: Pick<Bridge, 'unlocks' | 'isFrozen'>,
 ): Bridge => ({
   id: row.id,
   accountId: row.accountId,
@@ -71,6 +74,7 @@ export const bridgeOfRows = (
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt,
   lastAddress: row.lastAddress,
+  unlocks,
   isFrozen,
   devices: granted
     .toSorted((a, b) => a.place - b.place)
@@ -85,20 +89,30 @@ export const bridgeOfRows = (
     })),
 })
 
-const isNoUnlock = (action: LinkAction) => action !== 'unlock'
+/** The ids of the devices that may be commanded. */
+export const commandedBy = ({ devices }: Pick<BridgeTerms, 'devices'>): string[] =>
+  devices.flatMap(({ deviceId, permissions }) => (permissions.includes('command') ? [deviceId] : []))
 
-/** The actor for a bridge with everything that it is granted. Unlocking is not [BR8]. */
-export const bridgeActorOf = (bridge: Bridge): BridgeActor => ({
+/** Unlocking is not decided by the actions of a grant. A person unlocks where the bridge has to ask [BR8]. */
+const actionsOf = ({ deviceId, grant: { actions } }: GrantedDevice, unlocks: Unlocks): LinkAction[] => [
+  ...(actions ?? LINK_ACTIONS).filter((action) => action !== 'unlock'),
+  ...(unlocks.get(deviceId) === 'pin' ? (['unlock'] as const) : []),
+]
+
+/** The actor for a bridge with everything that it is granted. */
+export const bridgeActorOf = ({ id, accountId, name, kind, devices, unlocks }: Bridge): BridgeActor => ({
   kind: 'bridge',
-  id: bridge.id,
-  accountId: bridge.accountId,
+  id,
+  accountId,
   sessionId: null,
-  ownerId: bridge.accountId,
-  name: bridge.name,
+  ownerId: accountId,
+  name,
+  bridgeKind: kind,
+  unlocks,
   grants: new Map(
-    bridge.devices.map(({ deviceId, permissions, grant }) => [
-      deviceId,
-      { ...grant, actions: (grant.actions ?? LINK_ACTIONS).filter(isNoUnlock), permissions },
+    devices.map((device) => [
+      device.deviceId,
+      { ...device.grant, actions: actionsOf(device, unlocks), permissions: device.permissions },
     ]),
   ),
 })

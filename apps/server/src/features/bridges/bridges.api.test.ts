@@ -1,5 +1,5 @@
 import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
-import { type Bridge, bridgesSchema, createdBridgeSchema } from '@senca/contract/bridges'
+import { BRIDGE_SCOPES, type Bridge, bridgesSchema, createdBridgeSchema } from '@senca/contract/bridges'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
 import {
@@ -198,7 +198,7 @@ describe('a connected app', () => {
     await other.device.end()
   })
 
-  it('never unlocks a door, and its maker proves who it is before it may command a guarded one [BR8]', async () => {
+  it('unlocks no door by itself, and its maker proves who it is before it may command a guarded one [BR8]', async () => {
     const door = await moveIn(app, anna, 'home_door', { state: { motorLockState: 'locked' } })
     await anna.ok(
       anna.api('POST', `${API}/device/unlock-guard`, {
@@ -252,7 +252,7 @@ describe('a connected app', () => {
   })
 
   it('reaches the calls of its scopes alone, in every route [BR52]', async () => {
-    const { secret } = await create({ scopes: BOTH })
+    const { secret } = await create({ scopes: [...BRIDGE_SCOPES] })
     const reads = await create({ scopes: ['devices:read'] })
     for (const { name, method, path, access, scope } of await describedCalls(app.http)) {
       if (access === 'public') continue

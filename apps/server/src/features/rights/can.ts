@@ -1,4 +1,5 @@
 import { type DeviceLinkSpecifier, type LinkAction, PERMISSIONS, type Permission } from '@senca/contract'
+import type { BridgeKind, BridgeUnlock } from '@senca/contract/bridges'
 import type { LinkLimits } from '@senca/contract/links'
 
 /** A role that somebody gave to an account. */
@@ -61,7 +62,11 @@ interface Delegate<Kind extends string> {
 export type DelegateActor = Delegate<'scenario' | 'sun' | 'operator'>
 
 /** An app or a script that acts for its maker. */
-export type BridgeActor = Delegate<'bridge'>
+export interface BridgeActor extends Delegate<'bridge'> {
+  bridgeKind: BridgeKind
+  /** The doors that it may unlock: with a PIN, or by asking a person. */
+  unlocks: ReadonlyMap<string, BridgeUnlock>
+}
 
 /** Who may call what accounts can: an account, or a bridge with what it is granted. */
 export type CallActor = AccountActor | BridgeActor

@@ -161,6 +161,17 @@ interface LateDoorTexts {
   check: string
 }
 
+/** What a bridge may do with a door, or did there. */
+export type BridgeDoorChange = 'unlockByPin' | 'unlockByAsk' | 'unlockOff' | 'pinLocked' | 'asksPaused'
+
+/** The e-mails about unlocking by connected apps. */
+interface BridgeDoorsTexts {
+  subjects: Record<BridgeDoorChange, string>
+  /** With `{{app}}` and, except for `asksPaused`, `{{device}}`. */
+  leads: Record<BridgeDoorChange, string>
+  ifNot: string
+}
+
 /** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -174,6 +185,7 @@ export interface MailTexts {
   mqttLogins: MqttLoginsTexts
   credentials: CredentialsTexts
   lateDoor: LateDoorTexts
+  bridgeDoors: BridgeDoorsTexts
   /** Above the plain link. */
   copyLink: string
   linkLife: string
