@@ -77,6 +77,8 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
     const door = await moveIn(app, owner, 'home_door', { state: { motorLockConnected: true } })
     const { id, secret } = await createBridge(owner, [door.id])
     await owner.ok(setUnlock(owner, id, door.id, { mode: 'ask' }))
+    // Another event has paused what is shared.
+    await askLinks(owner, 'freeze', { frozen: false })
     await askedBy(app, secret, door.id)
     await door.device.end()
   },

@@ -18,6 +18,7 @@ import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
+import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
@@ -38,12 +39,21 @@ const roles = {
 }
 /** Reloads scenarios, groups and moments. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
+/** Loads what connected apps ask the person for. */
+const approvals = {
+  updated: () =>
+    void import('#features/approvals/approvals.ts').then(
+      ({ reloadApprovals }) => reloadApprovals(),
+      () => {},
+    ),
+}
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups|moments)\./, scenarios],
   [/^sharing\./, sharing],
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],
+  [/^approvals\./, approvals],
 ] as const
 
 /** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
@@ -58,6 +68,7 @@ export function startHomeWiring(): void {
     homePlaceStore.setState(NO_HOME_PLACE)
     unreadableDevices.setState({ ids: [] })
     homeReach.setState({ keptAt: null })
+    waitingApprovals.setState({ approvals: [] })
     void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
   })
   onRealtimeAccepted(() => {
@@ -65,6 +76,7 @@ export function startHomeWiring(): void {
     roles.updated()
     roomEvents.updated()
     scenarios.updated()
+    approvals.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeMessages((messages) => {

@@ -12,6 +12,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './bridges.module.css'
@@ -67,14 +68,18 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { name, state, grants, scopes, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { id, name, state, grants, scopes, secretEnd, lastUsedAt, validBefore } = props.bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
     <li className={styles.row}>
       <Icon name="key" />
       <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>
+          <AppLink className={styles.open} to={`/apps/${id}`}>
+            {name}
+          </AppLink>
+        </p>
         <Facts
           facts={[
             t('apps.devices', { count: Object.keys(grants).length }),

@@ -1,5 +1,7 @@
 import {
   type BridgeCreateRequest,
+  type BridgeUnlockRequest,
+  bridgeSchema,
   bridgeSecretSchema,
   bridgesSchema,
   createdBridgeSchema,
@@ -35,5 +37,7 @@ export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
+  unlock: (request: BridgeUnlockRequest) =>
+    changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: request })),
   remove: (id: string) => changed(post(`${BRIDGE}/delete`, doneSchema, { json: { id } })),
 }
