@@ -58,16 +58,6 @@ export const BRIDGE_DEVICES = 1_000
 /** A script ends after so many days, unless its maker chooses another time up to the maximum. */
 export const BRIDGE_DEFAULT_DAYS = 90
 export const BRIDGE_MAX_DAYS = 366
-/** Wrong PINs of a connected app at a door until it is locked, and for how long. */
-export const BRIDGE_PIN_TRIES = 10
-export const BRIDGE_PIN_LOCK_MS = 3_600_000
-/** How long a connected app waits for a person to allow an unlock, and how often it may ask. */
-export const APPROVAL_MS = 60_000
-export const APPROVALS_PER_WINDOW = 5
-export const APPROVALS_WINDOW_MS = 600_000
-/** After so many asks in a row that nobody allowed, it may not ask for so long. */
-export const APPROVAL_REFUSALS = 3
-export const APPROVAL_PAUSE_MS = 3_600_000
 export const CONFIRMATION_MAIL_WAIT_S = 20
 export const TRIAL_DAYS = 30
 export const SLIDER_MIN = 0

@@ -31,7 +31,7 @@ const HeldQuestion = lazyPart(async () => (await import('#features/safety/held-q
 
 const ApprovalSheet = lazyPart(
   async () => (await import('#features/approvals/approval-sheet.tsx')).ApprovalSheet,
-  { texts: ['approval', 'door'] },
+  { texts: ['apps', 'door'] },
 )
 
 /** The pages of a signed-in person. Everyone else is redirected to the login, which remembers the requested page. */

@@ -1,7 +1,6 @@
 import type account from './locales/account/en.json'
 import type activity from './locales/activity/en.json'
 import type app from './locales/app/en.json'
-import type approval from './locales/approval/en.json'
 import type apps from './locales/apps/en.json'
 import type claim from './locales/claim/en.json'
 import type daylight from './locales/daylight/en.json'
@@ -35,7 +34,6 @@ import type weather from './locales/weather/en.json'
 export type Texts = typeof en &
   typeof app &
   typeof account &
-  typeof approval &
   typeof apps &
   typeof claim &
   typeof found &
@@ -72,7 +70,6 @@ export type Texts = typeof en &
 export const TEXT_PARTS = [
   'app',
   'account',
-  'approval',
   'apps',
   'claim',
   'found',

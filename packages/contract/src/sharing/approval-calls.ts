@@ -5,6 +5,14 @@ import { UNLOCK_GESTURES } from '../devices/device-info.ts'
 import { commandResultSchema } from '../devices/results.ts'
 import { BRIDGE_KINDS } from './bridge-calls.ts'
 
+/** How long an ask lives, and how often a bridge may ask. */
+export const APPROVAL_MS = 60_000
+export const APPROVALS_PER_WINDOW = 5
+export const APPROVALS_WINDOW_MS = 600_000
+/** After so many asks in a row that nobody allowed, a bridge may not ask for so long. */
+export const APPROVAL_REFUSALS = 3
+export const APPROVAL_PAUSE_MS = 3_600_000
+
 /** `approval/ask`, by a bridge whose mode for this door is `ask`: a person is asked to unlock one lock of it. */
 export const approvalAskRequestSchema = z.strictObject({
   ...z.omit(unlockSchema, { command: true }).shape,

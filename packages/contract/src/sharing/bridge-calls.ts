@@ -92,6 +92,10 @@ export type BridgeUnlockMode = (typeof BRIDGE_UNLOCK_MODES)[number]
 /** Whether a bridge of this kind may have a PIN. An agent would keep it in its context, where other texts can ask for it. */
 export const mayHavePin = (kind: string): boolean => kind !== 'agent'
 
+/** Wrong PINs of a bridge at a door until it is locked, and for how long. */
+export const BRIDGE_PIN_TRIES = 10
+export const BRIDGE_PIN_LOCK_MS = 3_600_000
+
 /**
  * `bridge/unlock`: whether a bridge with `command` on a door may unlock it, and how that is checked. `pin` is required with
  * `mode: "pin"` and refused otherwise. Without `password`, which proves the identity, the answer is `data_missing`.

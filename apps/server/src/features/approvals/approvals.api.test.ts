@@ -1,5 +1,5 @@
-import { LIMITS } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
+import { APPROVAL_MS, APPROVALS_PER_WINDOW } from '@senca/contract/approvals'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
@@ -84,7 +84,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
     const { home, id: bridgeId, name, secret } = await askingHome()
     const mark = page.received.length
     const { id, expiresAt } = await askedBy(app, secret, home.id)
-    expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBe(LIMITS.APPROVAL_MS)
+    expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBe(APPROVAL_MS)
     await page.next('approvals.updated', mark)
     expect(await listApprovals(anna)).toEqual([
       {
@@ -96,7 +96,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
         unlockDuration: null,
         unlockBy: 'tap',
         expiresAt,
-        remainingMs: LIMITS.APPROVAL_MS,
+        remainingMs: APPROVAL_MS,
       },
     ])
     expect(await statusBy(app, secret, id)).toEqual({ status: 'waiting' })
@@ -129,7 +129,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
     expect(await anna.ok(deny(anna, denied.id))).toEqual({})
     expect(await statusBy(app, secret, denied.id)).toEqual({ status: 'denied' })
     const { id } = await askedBy(app, secret, home.id)
-    await pass(LIMITS.APPROVAL_MS - 1)
+    await pass(APPROVAL_MS - 1)
     expect(await statusBy(app, secret, id)).toEqual({ status: 'waiting' })
     await pass(1)
     expect(await statusBy(app, secret, id)).toEqual({ status: 'expired' })
@@ -201,7 +201,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
     for (const by of [secret, other.secret])
       expect(refusalOf(await askBy(app, by, home.id))).toMatchObject({ status: 409, error: 'device_busy' })
     await anna.ok(allow(anna, first.id))
-    for (let count = 1; count < LIMITS.APPROVALS_PER_WINDOW; count += 1) {
+    for (let count = 1; count < APPROVALS_PER_WINDOW; count += 1) {
       await pass(SECOND_MS)
       const { id } = await askedBy(app, secret, home.id)
       await anna.ok(allow(anna, id))

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { commandResultSchema, errorCodeSchema, LIMITS } from '@senca/contract'
-import type {
-  ApprovalAnswer,
-  ApprovalAnswerRequest,
-  ApprovalAskRequest,
-  Approval as ShownApproval,
+import { commandResultSchema, errorCodeSchema } from '@senca/contract'
+import {
+  APPROVAL_MS,
+  APPROVAL_PAUSE_MS,
+  APPROVAL_REFUSALS,
+  APPROVALS_PER_WINDOW,
+  APPROVALS_WINDOW_MS,
+  type ApprovalAnswer,
+  type ApprovalAnswerRequest,
+  type ApprovalAskRequest,
+  type Approval as ShownApproval,
 } from '@senca/contract/approvals'
 import * as z from 'zod/mini'
 import type { Activity } from '#features/activity/index.ts'
@@ -75,9 +80,8 @@ export function createApprovalService(options: ApprovalServiceOptions) {
     { bridgeId, ownerId }: Approval,
     { refusals, endedAt }: { refusals: number; endedAt: Date },
   ) => {
-    if (refusals + 1 < LIMITS.APPROVAL_REFUSALS)
-      return store.setPause(queries, bridgeId, { refusals: refusals + 1 })
-    const pausedUntil = new Date(endedAt.getTime() + LIMITS.APPROVAL_PAUSE_MS)
+    if (refusals + 1 < APPROVAL_REFUSALS) return store.setPause(queries, bridgeId, { refusals: refusals + 1 })
+    const pausedUntil = new Date(endedAt.getTime() + APPROVAL_PAUSE_MS)
     await store.setPause(queries, bridgeId, { refusals: 0, pausedUntil })
     const bridge = await store.nameOf(queries, bridgeId)
     await notices.bridgeDoor(queries, ownerId, { change: 'asksPaused', app: bridge })
@@ -133,10 +137,10 @@ export function createApprovalService(options: ApprovalServiceOptions) {
     const { pausedUntil } = await store.holdPause(queries, bridgeId)
     if (pausedUntil !== null && pausedUntil > now)
       throw new ApiError('approval_not_possible', { retryAfterSeconds: secondsUntil(pausedUntil, now) })
-    const since = new Date(now.getTime() - LIMITS.APPROVALS_WINDOW_MS)
+    const since = new Date(now.getTime() - APPROVALS_WINDOW_MS)
     const { count, first } = await store.countSince(queries, bridgeId, since)
-    if (count < LIMITS.APPROVALS_PER_WINDOW) return
-    const again = new Date((first ?? now).getTime() + LIMITS.APPROVALS_WINDOW_MS)
+    if (count < APPROVALS_PER_WINDOW) return
+    const again = new Date((first ?? now).getTime() + APPROVALS_WINDOW_MS)
     throw new ApiError('too_many_requests', { retryAfterSeconds: secondsUntil(again, now) })
   }
 
@@ -200,7 +204,7 @@ export function createApprovalService(options: ApprovalServiceOptions) {
       if (!(await reach.isReachable({ id: token, ownerId })))
         throw new ApiError('approval_not_possible', { deviceId: token })
       const askedAt = clock.now()
-      const expiresAt = new Date(askedAt.getTime() + LIMITS.APPROVAL_MS)
+      const expiresAt = new Date(askedAt.getTime() + APPROVAL_MS)
       const id = randomUUID()
       await database.db.transaction(async (queries) => {
         await assertMayAsk(queries, door, askedAt)
@@ -256,7 +260,7 @@ export function createApprovalService(options: ApprovalServiceOptions) {
           unlockDuration,
           unlockBy: door.device.unlockBy,
           expiresAt: expiresAt.toISOString(),
-          remainingMs: Math.min(expiresAt.getTime() - now.getTime(), LIMITS.APPROVAL_MS),
+          remainingMs: Math.min(expiresAt.getTime() - now.getTime(), APPROVAL_MS),
         }
       })
       return (await Promise.all(shown)).filter((approval) => approval !== null)

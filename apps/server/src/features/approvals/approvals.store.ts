@@ -1,5 +1,5 @@
-import { LIMITS, type LockType } from '@senca/contract'
-import type { ApprovalStatus } from '@senca/contract/approvals'
+import type { LockType } from '@senca/contract'
+import { APPROVAL_MS, APPROVAL_PAUSE_MS, type ApprovalStatus } from '@senca/contract/approvals'
 import { and, asc, count, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import { bridges, bridgeUnlocks } from '#features/bridges/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
@@ -27,7 +27,7 @@ export const DUE_APPROVAL =
 /** How far the clocks of instances may differ. An ask that ends later is of a clock that was set back since. */
 const CLOCKS_DIFFER_MS = 60_000
 
-const latestEnd = (now: Date): Date => new Date(now.getTime() + LIMITS.APPROVAL_MS + CLOCKS_DIFFER_MS)
+const latestEnd = (now: Date): Date => new Date(now.getTime() + APPROVAL_MS + CLOCKS_DIFFER_MS)
 
 const isWaiting = (now: Date) =>
   and(eq(approvals.status, 'waiting'), gt(approvals.expiresAt, now), lte(approvals.expiresAt, latestEnd(now)))
@@ -195,7 +195,7 @@ export function createApprovalStore(db: DrizzleDatabase) {
         .set({ expiresAt: now })
         .where(and(eq(approvals.status, 'waiting'), gt(approvals.expiresAt, latestEnd(now))))
       await db.update(approvals).set({ askedAt: now }).where(gt(approvals.askedAt, now))
-      const latest = new Date(now.getTime() + LIMITS.APPROVAL_PAUSE_MS)
+      const latest = new Date(now.getTime() + APPROVAL_PAUSE_MS)
       await db
         .update(approvalPauses)
         .set({ pausedUntil: latest })

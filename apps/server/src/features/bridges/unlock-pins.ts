@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
-import { LIMITS, type ResultDetail } from '@senca/contract'
+import type { ResultDetail } from '@senca/contract'
+import { BRIDGE_PIN_TRIES } from '@senca/contract/bridges'
 import type { BridgeActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { ConcurrencyLimit } from '#platform/concurrency-limit.ts'
@@ -44,7 +45,7 @@ export function createUnlockPins({ unlocks, clock, locked }: UnlockPinsOptions) 
         await unlocks.forgiveTries(door, tried.pinHash)
         return null
       }
-      if (tried.tries >= LIMITS.BRIDGE_PIN_TRIES) await locked(actor, device)
+      if (tried.tries >= BRIDGE_PIN_TRIES) await locked(actor, device)
       return refusedFor('pin')
     },
   }

@@ -1,5 +1,9 @@
-import { LIMITS } from '@senca/contract'
-import { BRIDGE_UNLOCKS, type BridgeUnlock } from '@senca/contract/bridges'
+import {
+  BRIDGE_PIN_LOCK_MS,
+  BRIDGE_PIN_TRIES,
+  BRIDGE_UNLOCKS,
+  type BridgeUnlock,
+} from '@senca/contract/bridges'
 import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Leaving } from '#features/devices/index.ts'
@@ -104,13 +108,13 @@ export function createUnlockStore(db: DrizzleDatabase) {
       now: Date,
     ): Promise<{ pinHash: string; tries: number } | { lockedUntil: Date } | null> {
       const { pinTries, pinLockedUntil } = bridgeUnlocks
-      const lockedUntil = new Date(now.getTime() + LIMITS.BRIDGE_PIN_LOCK_MS)
+      const lockedUntil = new Date(now.getTime() + BRIDGE_PIN_LOCK_MS)
       const tries = sql`case when ${pinLockedUntil} is null then ${pinTries} + 1 else 1 end`
       const [counted] = await db
         .update(bridgeUnlocks)
         .set({
           pinTries: tries,
-          pinLockedUntil: sql`case when ${tries} >= ${LIMITS.BRIDGE_PIN_TRIES} then ${lockedUntil.toISOString()}::timestamptz end`,
+          pinLockedUntil: sql`case when ${tries} >= ${BRIDGE_PIN_TRIES} then ${lockedUntil.toISOString()}::timestamptz end`,
         })
         .where(
           and(
@@ -137,7 +141,7 @@ export function createUnlockStore(db: DrizzleDatabase) {
 
     /** After the clock was set back, so that no door is locked for longer than an hour. */
     async setBack(now: Date): Promise<void> {
-      const latest = new Date(now.getTime() + LIMITS.BRIDGE_PIN_LOCK_MS)
+      const latest = new Date(now.getTime() + BRIDGE_PIN_LOCK_MS)
       await db
         .update(bridgeUnlocks)
         .set({ pinLockedUntil: latest })

@@ -219,6 +219,27 @@ function failureWords(
   if (isNobodysFault) return { tone: 'plain', words: [t(`life.detail.${detail}`), ...place] }
   if (detail === 'may_still_happen') return { tone: 'plain', words: [t('life.unconfirmed')] }
   if (detail === 'door_open') return { tone: 'plain', words: [t('activity.result.doorOpen')] }
-  const reason = detail === undefined ? codeText(error ?? '', '', t) : t(`life.detail.${detail}`)
-  return { tone: 'bad', words: [t('activity.result.failed', { reason }), ...place] }
+  return {
+    tone: 'bad',
+    words: [t('activity.result.failed', { reason: reasonOf(error, detail, t) }), ...place],
+  }
+}
+
+type ReasonDetail = Exclude<
+  NonNullable<ActivityEntry['result']>['error_detail'],
+  'may_still_happen' | 'door_open'
+>
+
+function reasonOf(error: string | undefined, detail: ReasonDetail, t: TFunction): string {
+  switch (detail) {
+    case undefined:
+      return codeText(error ?? '', '', t)
+    case 'pin':
+    case 'approval_required':
+    case 'approval_denied':
+    case 'approval_expired':
+      return t(`activity.result.byBridge.${detail}`)
+    default:
+      return t(`life.detail.${detail}`)
+  }
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@senca/contract'
+import { APPROVAL_MS } from '@senca/contract/approvals'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
@@ -27,7 +27,7 @@ export function TimeLeft({ endsAt, onOver }: { endsAt: number; onOver: () => voi
         {t('approval.left', { count: seconds })}
       </p>
       <div className={styles.line} aria-hidden="true">
-        <div style={{ scale: `${(seconds * 1_000) / LIMITS.APPROVAL_MS} 1` }} />
+        <div style={{ scale: `${(seconds * 1_000) / APPROVAL_MS} 1` }} />
       </div>
     </div>
   )
