@@ -4,7 +4,12 @@ import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
-import { registerBridgeAccess, registerBridges, removeFromBridges } from '#features/bridges/index.ts'
+import {
+  publishBridges,
+  registerBridgeAccess,
+  registerBridges,
+  removeFromBridges,
+} from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
@@ -188,7 +193,16 @@ export async function createApp({
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
-  registerBridges(context, { access: bridges, accounts, activity, devices, doorGuards, mails, secondFactor })
+  const bridgeSockets = registerBridges(context, {
+    access: bridges,
+    accounts,
+    activity,
+    devices,
+    doorGuards,
+    links,
+    mails,
+    secondFactor,
+  })
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
@@ -206,7 +220,15 @@ export async function createApp({
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
-  const realtime = registerRealtime(context, { devices, guests, links, sessions, build: webApp?.build })
+  const realtime = registerRealtime(context, {
+    bridgeSockets,
+    devices,
+    guests,
+    links,
+    sessions,
+    build: webApp?.build,
+  })
+  publishBridges(context, { realtime })
   registerApprovals(context, { accounts, activity, bridges, commands, devices, mails, realtime })
   const discovery = registerDiscovery(context, {
     activity,
@@ -302,6 +324,7 @@ export async function createApp({
   registerSignIn(context, {
     accounts,
     activity,
+    bridgeSockets,
     confirmations,
     guesses,
     guests,

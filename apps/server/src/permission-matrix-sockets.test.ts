@@ -2,7 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
 import { mqttCredentialsSchema } from '@senca/contract/mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askedBy, createBridge, openPage, setUnlock } from '#testing/homes/approval-home.ts'
+import { askedBy, createAskingBridge, openPage, setUnlock } from '#testing/homes/approval-home.ts'
 import { askLinks, createConfirmedClient } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { connectToSpace } from '#testing/space-clients.ts'
@@ -64,6 +64,12 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
         json: { name: 'R', permissions: ['view'], devices: [home.id] },
       }),
     ),
+  'bridges.updated': (home) =>
+    owner.ok(
+      owner.api('POST', '/auth/api/v1/bridge/create', {
+        json: { name: 'B', kind: 'script', grants: { [home.id]: { permissions: ['view'] } } },
+      }),
+    ),
   'discovery.updated': async () => {
     const login = mqttCredentialsSchema.parse(
       await owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: {} })),
@@ -75,7 +81,7 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
   },
   'approvals.updated': async () => {
     const door = await moveIn(app, owner, 'home_door', { state: { motorLockConnected: true } })
-    const { id, secret } = await createBridge(owner, [door.id])
+    const { id, secret } = await createAskingBridge(owner, [door.id])
     await owner.ok(setUnlock(owner, id, door.id, { mode: 'ask' }))
     // Another event has paused what is shared.
     await askLinks(owner, 'freeze', { frozen: false })

@@ -99,6 +99,9 @@ export const SECURITY_EVENTS = [
   'mqtt_login_deleted',
   'mqtt_broker_joined',
   'mqtt_broker_left',
+  'bridge_created',
+  'bridge_changed',
+  'bridge_secret_replaced',
   'bridge_unlock_on',
   'bridge_unlock_off',
 ] as const
@@ -106,7 +109,7 @@ export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
  * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
- * recovery), the MQTT login, the broker, or the connected app and the door.
+ * recovery), the MQTT login, the broker, or the connected app with its door.
  */
 export const securityEventSchema = z.object({
   id: z.string(),

@@ -7,13 +7,13 @@ import {
   answerApproval,
   askBy,
   askedBy,
-  callBy,
-  createBridge,
+  createAskingBridge,
   listApprovals,
   openPage,
   setUnlock,
   statusBy,
 } from '#testing/homes/approval-home.ts'
+import { API, callBy } from '#testing/homes/bridge-home.ts'
 import { guardedDoors, unlocksOf } from '#testing/homes/guarded-doors.ts'
 import { changeRole, createPerson, freezeSharing, giveRole, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -51,7 +51,7 @@ const { door, guarded } = guardedDoors(() => ({ app, owner: anna }))
 /** A door of Anna, and a bridge that may ask to unlock it. */
 const askingHome = async () => {
   const home = await door()
-  const bridge = await createBridge(anna, [home.id])
+  const bridge = await createAskingBridge(anna, [home.id])
   await anna.ok(setUnlock(anna, bridge.id, home.id, { mode: 'ask' }))
   return { home, ...bridge }
 }
@@ -195,7 +195,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
 
   it('asks for one door once at a time, five times in ten minutes, and says when it may again', async () => {
     const { home, id: bridgeId, secret } = await askingHome()
-    const other = await createBridge(anna, [home.id])
+    const other = await createAskingBridge(anna, [home.id])
     await anna.ok(setUnlock(anna, other.id, home.id, { mode: 'ask' }))
     const first = await askedBy(app, secret, home.id)
     for (const by of [secret, other.secret])
@@ -293,13 +293,13 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
       ['GET', 'approval/list', undefined],
       ['POST', 'approval/answer', { id, allow: true }],
     ] as const)
-      expect((await callBy(app, secret, method, path, json)).status).toBe(403)
+      expect((await callBy(app, secret, method, `${API}/${path}`, json)).status).toBe(403)
     await changeRole(anna, { id: role.id, users: [], password: GOOD_PASSWORD })
     expect(refusalOf(await allow(bor, id))).toMatchObject({ error: 'resource_not_found' })
     expect(await listApprovals(bor)).toEqual([])
     expect(unlocksOf(home)).toBe(0)
-    const other = await createBridge(anna, [home.id])
-    expect((await callBy(app, other.secret, 'GET', `approval/status?id=${id}`)).status).toBe(404)
+    const other = await createAskingBridge(anna, [home.id])
+    expect((await callBy(app, other.secret, 'GET', `${API}/approval/status?id=${id}`)).status).toBe(404)
     expect(bridgeId).not.toBe(other.id)
     for (const open of pages) open.end()
     await home.device.end()
@@ -351,9 +351,9 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
   it('needs the scope, the mode ask and a lock that the door has', async () => {
     const { home, id, secret } = await askingHome()
     const shade = await moveIn(app, anna, 'awning')
-    const without = await createBridge(anna, [home.id], { scopes: ['devices:read', 'devices:command'] })
+    const without = await createAskingBridge(anna, [home.id], { scopes: ['devices:read', 'devices:command'] })
     await anna.ok(setUnlock(anna, without.id, home.id, { mode: 'ask' }))
-    const quiet = await createBridge(anna, [home.id, shade.id])
+    const quiet = await createAskingBridge(anna, [home.id, shade.id])
     for (const [by, token, more, error] of [
       [without.secret, home.id, {}, 'insufficient_permission'],
       [quiet.secret, home.id, {}, 'insufficient_permission'],
@@ -391,7 +391,7 @@ describe('a connected app that asks to unlock a door [BR9]', () => {
     const own = await createTestApp()
     const maker = await createPerson(own)
     const home = await door(maker, own)
-    const bridge = await createBridge(maker, [home.id])
+    const bridge = await createAskingBridge(maker, [home.id])
     await maker.ok(setUnlock(maker, bridge.id, home.id, { mode: 'ask' }))
     let open = await openPage(own, maker)
     for (let count = 0; count < 2; count += 1)

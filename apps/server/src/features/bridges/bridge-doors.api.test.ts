@@ -3,7 +3,8 @@ import { mayHavePin } from '@senca/contract/bridges'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askDevice } from '#testing/device-calls.ts'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
-import { callBy, createBridge, listBridges, setUnlock } from '#testing/homes/approval-home.ts'
+import { createAskingBridge, setUnlock } from '#testing/homes/approval-home.ts'
+import { API, callBy, listBridges } from '#testing/homes/bridge-home.ts'
 import { guardedDoors, unlockOf, unlocksOf } from '#testing/homes/guarded-doors.ts'
 import { createPerson, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -35,7 +36,7 @@ const { door } = guardedDoors(() => ({ app, owner: anna }))
 type Door = Awaited<ReturnType<typeof door>>
 
 const move = (secret: string, commands: object[], more: object = {}, at: { url: string } = app) =>
-  callBy(at, secret, 'POST', 'device/move', { commands, wait: false, ...more })
+  callBy(at, secret, 'POST', `${API}/device/move`, { commands, wait: false, ...more })
 /** The outcome of an unlock by a token: `success`, or the error with its detail. */
 const unlockBy = async (secret: string, { id }: Door, more: object = {}, at: { url: string } = app) => {
   const { body } = await move(secret, [unlockOf(id)], more, at)
@@ -44,7 +45,7 @@ const unlockBy = async (secret: string, { id }: Door, more: object = {}, at: { u
 }
 const withPin = async (pin = PIN) => {
   const home = await door()
-  const bridge = await createBridge(anna, [home.id])
+  const bridge = await createAskingBridge(anna, [home.id])
   await anna.ok(setUnlock(anna, bridge.id, home.id, { mode: 'pin', pin }))
   return { home, ...bridge }
 }
@@ -56,7 +57,7 @@ const subjectsTo = (person: Person) =>
 describe('unlocking by a connected app [BR8]', () => {
   it('is off until the owner turns it on for a door, with the password, and says so in the trail and by e-mail', async () => {
     const home = await door()
-    const { id, secret, name } = await createBridge(anna, [home.id])
+    const { id, secret, name } = await createAskingBridge(anna, [home.id])
     expect(await unlockBy(secret, home, { pin: PIN })).toBe('insufficient_permission')
     expect(refusalOf(await setUnlock(anna, id, home.id, { mode: 'ask', password: undefined }))).toMatchObject(
       {
@@ -90,9 +91,9 @@ describe('unlocking by a connected app [BR8]', () => {
     const home = await door()
     const shade = await moveIn(app, anna, 'awning')
     const foreign = await moveIn(app, bor, 'home_door')
-    const { id } = await createBridge(anna, [home.id, shade.id])
-    const viewing = await createBridge(anna, [], { grants: { [home.id]: { permissions: ['view'] } } })
-    const other = await createBridge(anna, [])
+    const { id } = await createAskingBridge(anna, [home.id, shade.id])
+    const viewing = await createAskingBridge(anna, [], { grants: { [home.id]: { permissions: ['view'] } } })
+    const other = await createAskingBridge(anna, [])
     for (const [bridge, token, more, error] of [
       [id, home.id, { mode: 'pin' }, 'data_missing'],
       [id, home.id, { mode: 'ask', pin: PIN }, 'malformed_request'],
@@ -120,7 +121,7 @@ describe('unlocking by a connected app [BR8]', () => {
 
   it('takes the PIN of this app and door beside the commands, and nothing leaves without it [BR53]', async () => {
     const { home, secret } = await withPin()
-    const other = await createBridge(anna, [home.id])
+    const other = await createAskingBridge(anna, [home.id])
     await anna.ok(setUnlock(anna, other.id, home.id, { mode: 'pin', pin: '11223344' }))
     expect(await unlockBy(secret, home)).toBe('insufficient_permission pin')
     for (const pin of ['0000', '11223344'])
@@ -135,7 +136,7 @@ describe('unlocking by a connected app [BR8]', () => {
 
   it('says that a person has to be asked in the mode ask, also with a right PIN of the household [BR53]', async () => {
     const home = await door()
-    const { id, secret } = await createBridge(anna, [home.id])
+    const { id, secret } = await createAskingBridge(anna, [home.id])
     await anna.ok(setUnlock(anna, id, home.id, { mode: 'ask' }))
     for (const more of [{}, { pin: PIN }])
       expect(await unlockBy(secret, home, more)).toBe('insufficient_permission approval_required')
@@ -163,7 +164,7 @@ describe('unlocking by a connected app [BR8]', () => {
     await vi.waitFor(() =>
       expect(subjectsTo(anna).filter((subject) => /wrong PIN/.test(subject))).toHaveLength(1),
     )
-    const own = await createBridge(anna, [home.id])
+    const own = await createAskingBridge(anna, [home.id])
     await anna.ok(setUnlock(anna, own.id, home.id, { mode: 'pin', pin: PIN }))
     expect(await unlockBy(own.secret, home, { pin: PIN })).toBe('success')
     app.clock.advance(HOUR_MS)
@@ -207,7 +208,7 @@ describe('unlocking by a connected app [BR8]', () => {
         }),
       ),
     )
-    const { status } = await callBy(app, secret, 'POST', 'group/move', {
+    const { status } = await callBy(app, secret, 'POST', `${API}/group/move`, {
       id: group.id,
       command: 'unlock',
       lockType: 'motor',

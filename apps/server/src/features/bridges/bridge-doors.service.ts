@@ -23,7 +23,7 @@ interface BridgeDoorsOptions {
   notices: Pick<ReturnType<typeof createNotices>, 'bridgeDoor'>
   activity: Pick<Activity, 'recordSecurityEvent'>
   /** Called after a commit. */
-  changed(actor: AccountActor): Promise<void>
+  changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
 }
 
 /** Throws unless the bridge may be given this mode, and a PIN is given exactly for the mode `pin`. */
@@ -82,7 +82,7 @@ export function createBridgeDoors(options: BridgeDoorsOptions) {
           queries,
         )
       })
-      await changed(actor)
+      await changed(actor, [token])
       return bridges.show(actor, id)
     },
   }

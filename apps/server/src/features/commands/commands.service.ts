@@ -175,7 +175,11 @@ export function createCommandService(options: CommandServiceOptions) {
   const refusalOfRights = ({ actor, device, command }: CommandAttempt): CommandRefusal => {
     const hasToAsk =
       actor.kind === 'bridge' && command.command === 'unlock' && actor.unlocks.get(device.id) === 'ask'
-    return { error: 'insufficient_permission', ...(hasToAsk ? { detail: 'approval_required' } : {}) }
+    return {
+      error: 'insufficient_permission',
+      ...(hasToAsk ? { detail: 'approval_required' } : {}),
+      isRecorded: actor.kind === 'bridge',
+    }
   }
 
   /**
@@ -211,6 +215,27 @@ export function createCommandService(options: CommandServiceOptions) {
     const event = { action, details: { ...details, ...(askedBy === undefined ? {} : { askedBy }) } }
     if (isRecorded) activity.recordRefused(actor, device, event, refusal)
     return { deviceId: device.id, ok: false, ...refusal }
+  }
+
+  /** Records commands that a bridge may not send to devices that it may view [BR7]. */
+  const recordWithoutRight = async (
+    actor: Actor,
+    entries: readonly BatchEntry[],
+    found: ReadonlyMap<string, Found>,
+  ) => {
+    if (actor.kind !== 'bridge') return
+    const refused = entries.filter(({ deviceId }) => {
+      const result = found.get(deviceId)
+      return result?.ok === false && result.error === 'insufficient_permission'
+    })
+    const seen = await devices.findAll(actor, 'view', idsOf(refused))
+    for (const entry of refused) {
+      const result = seen.get(entry.deviceId)
+      if (entry.ok && result?.ok === true)
+        activity.recordRefused(actor, result.device, activityOf(entry.command), {
+          error: 'insufficient_permission',
+        })
+    }
   }
 
   /** Records the command. The entry of an unlock is committed before the command is sent. */
@@ -368,6 +393,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const runEach = async () => {
       const renewed = await rights.renew(actor)
       const found = await devices.findAll(renewed, 'command', idsOf(entries))
+      await recordWithoutRight(renewed, entries, found)
       await presenceKnown([...found].flatMap(([deviceId, { ok }]) => (ok ? [deviceId] : [])))
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }
