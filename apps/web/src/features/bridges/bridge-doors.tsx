@@ -82,8 +82,7 @@ export function BridgeDoors(props: {
           onCancel: close,
           async onProved(password) {
             const { door, mode, pin } = chosen
-            await bridgesApi.unlock({
-              id: bridge.id,
+            await bridgesApi.unlock(bridge, {
               token: door.id,
               mode,
               password,
