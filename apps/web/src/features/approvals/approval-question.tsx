@@ -82,31 +82,31 @@ export function ApprovalQuestion(props: {
       text={text}
       onCancel={onOver}
       actions={
-        <div className={styles.keys}>
-          {step === 'asked' && (
-            <UnlockKey
-              gesture={unlockBy}
-              isSending={answer.isSending}
-              onHeld={() => allow()}
-              onAsk={() => setStep('sure')}
-              onPin={() => setStep('pin')}
-              onPasskey={() => void askPasskey()}
-            />
-          )}
-          {step === 'sure' && (
-            <Sure
-              door={door}
-              onNo={() => setStep('asked')}
-              onYes={() => allow()}
-              isSending={answer.isSending}
-            />
-          )}
-          {step !== 'pin' && (
+        step !== 'pin' && (
+          <div className={styles.keys}>
+            {step === 'asked' && (
+              <UnlockKey
+                gesture={unlockBy}
+                isSending={answer.isSending}
+                onHeld={() => allow()}
+                onAsk={() => setStep('sure')}
+                onPin={() => setStep('pin')}
+                onPasskey={() => void askPasskey()}
+              />
+            )}
+            {step === 'sure' && (
+              <Sure
+                door={door}
+                onNo={() => setStep('asked')}
+                onYes={() => allow()}
+                isSending={answer.isSending}
+              />
+            )}
             <Button variant="quiet" wide disabled={answer.isSending} onClick={() => send({ allow: false })}>
               {t('approval.deny')}
             </Button>
-          )}
-        </div>
+          </div>
+        )
       }
     >
       <TimeLeft endsAt={approval.endsAt} onOver={onOver} />

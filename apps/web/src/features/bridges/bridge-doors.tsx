@@ -59,9 +59,7 @@ export function BridgeDoors(props: {
               />
               <p className={styles.means}>{t(`apps.doors.means.${mode}`)}</p>
               {mode === 'pin' && (
-                <Button variant="quiet" onClick={() => setChosen({ door, mode, pin: null })}>
-                  {t('apps.doors.newPin')}
-                </Button>
+                <Button onClick={() => setChosen({ door, mode, pin: null })}>{t('apps.doors.newPin')}</Button>
               )}
             </li>
           )
