@@ -224,7 +224,7 @@ export const rs_latn: MailTexts = {
       asksPaused:
         'Aplikacija „{{app}}“ tri puta zaredom je zatražila otključavanje vrata i niko ga nije dozvolio. Sat vremena ne može da ga traži.',
     },
-    ifNot: 'Ako to ne očekujete, izbrišite aplikaciju u Senci pod „Povezane aplikacije“ i promenite lozinku.',
+    ifNot: 'Ako to ne očekujete, izbrišite aplikaciju na stranici „Povezane aplikacije“ i promenite lozinku.',
   },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
