@@ -2,6 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import {
   publishBridges,
@@ -109,7 +110,7 @@ export async function createApp({
     limits,
   })
   const received = registerReceived(context)
-  const bridges = registerBridgeAccess(context, { limits })
+  const bridges = registerBridgeAccess(context, { accounts, limits, mails })
   const sessions = registerSessions(context, { accounts, activity, bridges, received })
   const billing = await registerBilling(context, {
     accounts,
@@ -191,16 +192,17 @@ export async function createApp({
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
+  const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
   const bridgeSockets = registerBridges(context, {
     access: bridges,
     accounts,
     activity,
     devices,
+    doorGuards,
     links,
     mails,
     secondFactor,
   })
-  const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
@@ -227,6 +229,7 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
+  registerApprovals(context, { accounts, activity, bridges, commands, devices, mails, realtime })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,

@@ -279,6 +279,7 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not for guests
   'roles.updated': 'not for guests',
   'bridges.updated': 'not for guests',
   'discovery.updated': 'not for guests',
+  'approvals.updated': 'not for guests',
   'device.created': (token) => updateLink(owner, token, { devices: [shade.id, awning.id] }),
   'device.updated': () =>
     owner.ok(owner.api('POST', '/auth/api/v1/device/rename', { json: { token: shade.id, name: 'Another' } })),

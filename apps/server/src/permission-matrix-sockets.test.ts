@@ -2,6 +2,7 @@ import { SUBJECTS, type Subject } from '@senca/contract'
 import { scenarioSchema } from '@senca/contract/automation'
 import { mqttCredentialsSchema } from '@senca/contract/mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askedBy, createAskingBridge, openPage, setUnlock } from '#testing/homes/approval-home.ts'
 import { askLinks, createConfirmedClient } from '#testing/homes/link-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { connectToSpace } from '#testing/space-clients.ts'
@@ -78,6 +79,15 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
     await client.publishAsync('homeassistant/cover/blind/config', config, { qos: 1 })
     await client.endAsync()
   },
+  'approvals.updated': async () => {
+    const door = await moveIn(app, owner, 'home_door', { state: { motorLockConnected: true } })
+    const { id, secret } = await createAskingBridge(owner, [door.id])
+    await owner.ok(setUnlock(owner, id, door.id, { mode: 'ask' }))
+    // Another event has paused what is shared.
+    await askLinks(owner, 'freeze', { frozen: false })
+    await askedBy(app, secret, door.id)
+    await door.device.end()
+  },
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),
@@ -92,9 +102,9 @@ describe('the permission matrix of the websocket', () => {
     })
     // The deletion comes last, because nothing can happen to the device afterwards.
     events.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
-    const mine = await openSignedInSocket(app, await owner.websocketToken(), false, { tolerant: true })
+    const mine = await openPage(app, owner)
     const other = await createSignedInClient(app)
-    const theirs = await openSignedInSocket(app, await other.websocketToken())
+    const theirs = await openPage(app, other)
     const nobody = await openSocket(app)
     const garbage = await openSocket(app)
     garbage.send({ subject: 'auth.login', data: { token: 'A'.repeat(43) } })

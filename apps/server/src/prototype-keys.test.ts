@@ -97,6 +97,11 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     commands: [move()],
     proof: { state: 'a', credential },
   })),
+  ...perCredential('POST /auth/api/v1/approval/answer', 'proof.credential', (credential) => ({
+    id: 'a',
+    allow: true,
+    proof: { state: 'a', credential },
+  })),
   ...perCredential('POST /auth/login/second', 'credential', (credential) => ({ state: 'a', credential })),
   ...perCredential('POST /auth/login/passkey', 'credential', (credential) => ({ state: 'a', credential })),
   ...perCredential('POST /auth/account/second-factor/passkey/add', 'credential', (credential) => ({

@@ -24,6 +24,7 @@ export const SUBJECTS = [
   'roles.updated',
   'bridges.updated',
   'discovery.updated',
+  'approvals.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -32,7 +33,7 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number]
 
 /** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
-export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['bridges.updated'])
+export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['bridges.updated', 'approvals.updated'])
 
 /**
  * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
@@ -93,8 +94,8 @@ const plainMessages = [
   /**
    * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
    * `roles.updated`: a change of roles that it gave or received, or of offered devices. `bridges.updated`: a change or a use of its
-   * connected apps. `discovery.updated`: a change of the hardware
-   * that was found.
+   * connected apps. `discovery.updated`: a change of the hardware that was found. `approvals.updated`: a bridge asks to unlock a door
+   * that the account may unlock, or no longer asks.
    */
   z.object({
     subject: z.literal([
@@ -108,6 +109,7 @@ const plainMessages = [
       'roles.updated',
       'bridges.updated',
       'discovery.updated',
+      'approvals.updated',
     ]),
     data: nothing,
   }),

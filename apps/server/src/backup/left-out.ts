@@ -7,6 +7,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   session_tokens: 'they end with their session',
   sign_in_states: 'logins that wait for a second factor are begun again',
   setup_codes: 'they live for half an hour',
+  approvals: 'they live for a minute',
   unlock_challenges: 'they belong to a session and live for minutes',
   weather_places: 'providers are asked again for what scenarios and pages need',
   weather_readings: 'they are minutes old at most',

@@ -19,6 +19,7 @@ import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
 import { forgetUnreadable } from '#core/unreadable-entries.ts'
+import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
@@ -39,12 +40,21 @@ const roles = {
 }
 /** Reloads scenarios, groups and moments. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
+/** Loads what connected apps ask the person for. */
+const approvals = {
+  updated: () =>
+    void import('#features/approvals/approvals.ts').then(
+      ({ reloadApprovals }) => reloadApprovals(),
+      () => {},
+    ),
+}
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups|moments)\./, scenarios],
   [/^sharing\./, sharing],
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],
+  [/^approvals\./, approvals],
 ] as const
 
 /** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
@@ -60,6 +70,7 @@ export function startHomeWiring(): void {
     unreadableDevices.setState({ ids: [] })
     forgetUnreadable()
     homeReach.setState({ keptAt: null })
+    waitingApprovals.setState({ approvals: [] })
     void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
   })
   onRealtimeAccepted(() => {
@@ -67,6 +78,7 @@ export function startHomeWiring(): void {
     roles.updated()
     roomEvents.updated()
     scenarios.updated()
+    approvals.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeMessages((messages) => {

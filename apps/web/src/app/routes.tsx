@@ -81,10 +81,15 @@ const homePages: RouteObject[] = [
       '/guides/:guide': 'GuideScreen',
     },
   ),
-  ...screensOf(() => import('#screens/account/bridge-pages.tsx'), ['apps', 'mqtt', 'links', 'account'], {
-    '/apps': 'BridgesScreen',
-    '/apps/new': 'NewBridgeScreen',
-  }),
+  ...screensOf(
+    () => import('#screens/account/bridge-pages.tsx'),
+    ['apps', 'mqtt', 'links', 'account', 'door'],
+    {
+      '/apps': 'BridgesScreen',
+      '/apps/new': 'NewBridgeScreen',
+      '/apps/:id': 'BridgeScreen',
+    },
+  ),
   screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
 import { installPrompt } from '#core/install-prompt.ts'
+import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { lastMove } from '#features/device-model/devices.ts'
 import { askedToMove } from '#features/device-model/held-devices.ts'
@@ -28,6 +29,11 @@ const HeldQuestion = lazyPart(async () => (await import('#features/safety/held-q
   texts: ['weather'],
 })
 
+const ApprovalSheet = lazyPart(
+  async () => (await import('#features/approvals/approval-sheet.tsx')).ApprovalSheet,
+  { texts: ['apps', 'door'] },
+)
+
 /** The pages of a signed-in person. Everyone else is redirected to the login, which remembers the requested page. */
 export default function SignedInArea() {
   const isLoggedIn = useAccount((account) => account.isLoggedIn)
@@ -37,6 +43,10 @@ export default function SignedInArea() {
   const hasMoved = useStore(lastMove.store, ({ devices }) => devices.length > 0)
   const [isUndoLoaded, loadUndo] = useState(hasMoved)
   if (hasMoved && !isUndoLoaded) loadUndo(true)
+  // Once shown, it stays, because it also says how an ask ended.
+  const isAsked = useStore(waitingApprovals, ({ approvals }) => approvals.length > 0)
+  const [isAskLoaded, loadAsk] = useState(isAsked)
+  if (isAsked && !isAskLoaded) loadAsk(true)
   const isAway = useStaleSince() !== null
   const isConnecting = useLostSince() === null
   const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
@@ -58,6 +68,7 @@ export default function SignedInArea() {
         <Outlet />
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}
+        {isAskLoaded && <ApprovalSheet />}
       </ServerAway>
     </QueryClientProvider>
   )

@@ -5,8 +5,9 @@ import type { Texts } from './resources.ts'
 
 type ErrorText = keyof Texts['errors']
 
-/** The pages where these errors occur have their own texts; elsewhere the server's text is shown. */
+/** The pages where these errors occur have their own texts, or only bridges get them; elsewhere the server's text is shown. */
 type ShownInPlace =
+  | 'approval_not_possible'
   | 'public_key_already_exists'
   | 'public_key_invalid'
   | 'public_keys_limit_exceeded'

@@ -102,12 +102,14 @@ export const SECURITY_EVENTS = [
   'bridge_created',
   'bridge_changed',
   'bridge_secret_replaced',
+  'bridge_unlock_on',
+  'bridge_unlock_off',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
  * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
- * recovery), the MQTT login, the broker, or the connected app.
+ * recovery), the MQTT login, the broker, or the connected app with its door.
  */
 export const securityEventSchema = z.object({
   id: z.string(),

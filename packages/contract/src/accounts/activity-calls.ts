@@ -82,6 +82,10 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
+/** A bridge that asked a person to unlock a door. */
+export const askedBySchema = z.object({ id: z.string(), kind: z.string(), name: z.string() })
+export type AskedBy = z.infer<typeof askedBySchema>
+
 const optionalUnit = z.optional(z.nullable(unitSchema))
 
 /** Details of an action; axes, brightness and opacity are 0..1. */
@@ -119,6 +123,8 @@ export const activityDetailsSchema = z.object({
   isByHand: z.optional(z.boolean()),
   /** The found hardware that was tried; it is in no device. */
   entity: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** The bridge that asked for an unlock, as it is kept; entries have it beside their details. */
+  askedBy: z.optional(askedBySchema),
   /** The command whose late effect this is: it was sent, and nobody confirmed it in time. */
   late: z.optional(z.object({ action: z.enum(ASKED_ACTIONS), at: z.string() })),
   /** The number of earlier entries of the same device, or refusals of the same bridge there, that were left out because there were too many. */
@@ -161,6 +167,8 @@ export const activityEntrySchema = z.object({
   bridge: z.optional(activityBridgeSchema),
   /** The role that allowed the action, with its name at that time; null for none. */
   role: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
+  /** The bridge that asked the person to unlock; absent if the person did it unasked. */
+  askedBy: z.optional(askedBySchema),
   action: z.enum(ACTIVITY_ACTIONS),
   details: activityDetailsSchema,
   /** The result of a requested action; null if it was only observed or was done at once. */

@@ -25,7 +25,7 @@ const moveSchema = z.strictObject({
   inclination: z.optional(percentSchema),
 })
 const moveToVentilationSchema = z.strictObject({ command: z.literal('move_to_ventilation') })
-const unlockSchema = z.strictObject({
+export const unlockSchema = z.strictObject({
   command: z.literal('unlock'),
   lockType: lockTypeSchema,
   /** Whole seconds, counted from the moment of unlocking. */

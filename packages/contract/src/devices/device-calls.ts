@@ -30,7 +30,16 @@ export const deviceDeleteQuerySchema = z.object({
   force: z.optional(z.enum(['true', 'false', '1', '0'])),
 })
 
-const pinSchema = z.string().check(z.regex(DEVICE_PIN))
+/** What a door requires for unlocking: its PIN, or a passkey. */
+export const doorProofSchemas = {
+  pin: z.optional(z.string().check(z.regex(DEVICE_PIN))),
+  proof: z.optional(
+    z.strictObject({
+      state: z.string().check(z.minLength(1), z.maxLength(128)),
+      credential: credentialSchema,
+    }),
+  ),
+}
 
 /** When a person asked for a command, ISO 8601, by the clock of the server. */
 export const askedAtSchema = z.optional(z.iso.datetime({ offset: true }))
@@ -43,13 +52,7 @@ export const askedAtSchema = z.optional(z.iso.datetime({ offset: true }))
 export const moveRequestSchema = z.strictObject({
   commands: z.array(z.looseObject({ token: tokenSchema })),
   wait: z.optional(z.boolean()),
-  pin: z.optional(pinSchema),
-  proof: z.optional(
-    z.strictObject({
-      state: z.string().check(z.minLength(1), z.maxLength(128)),
-      credential: credentialSchema,
-    }),
-  ),
+  ...doorProofSchemas,
   askedAt: askedAtSchema,
 })
 
@@ -102,7 +105,7 @@ export const savedPlaceRequestSchema = z.strictObject({
 export const unlockGuardRequestSchema = z.strictObject({
   token: tokenSchema,
   unlockBy: z.enum(UNLOCK_GESTURES),
-  pin: z.optional(pinSchema),
+  pin: doorProofSchemas.pin,
   password: z.optional(proofSchema.shape.password),
 })
 

@@ -12,6 +12,8 @@ const axes = { position: z.optional(z.nullable(unitSchema)), inclination: z.opti
  * - `moved_elsewhere`: it was moved on site, or an obstacle stopped it.
  * - `door_open`: the door behind the shade is not known to be closed; an automatic movement must not lock anybody out.
  * - `may_still_happen`: third-party hardware has the command and may carry it out later, although it did not answer.
+ * - `pin`: the PIN of a bridge is missing or wrong. `approval_required`: a bridge has to ask a person. `approval_denied`,
+ *   `approval_expired`: the person refused, or nobody answered.
  * - `pin_required`, `pin_wrong`, `pin_locked` (for this person for an hour, after ten wrong PINs), `passkey_required`: for unlocking.
  */
 export const RESULT_DETAILS = [
@@ -26,6 +28,10 @@ export const RESULT_DETAILS = [
   'pin_wrong',
   'pin_locked',
   'passkey_required',
+  'pin',
+  'approval_required',
+  'approval_denied',
+  'approval_expired',
 ] as const
 export type ResultDetail = (typeof RESULT_DETAILS)[number]
 

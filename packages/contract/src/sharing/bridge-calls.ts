@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { proofSchema } from '../accounts/second-factor-calls.ts'
+import { doorProofSchemas } from '../devices/device-calls.ts'
 import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
 import * as LIMITS from '../limits.ts'
 import { nameSchema } from '../names.ts'
@@ -31,7 +32,7 @@ export type BridgeScope = (typeof BRIDGE_SCOPES)[number]
 /** A token: `senca_`, 43 base64url digits, and six digits that check them. */
 export const BRIDGE_TOKEN_PREFIX = 'senca_'
 
-/** The part of a device that a bridge gets; whatever is absent is not limited. Unlocking is never in it. */
+/** The part of a device that a bridge gets; whatever is absent is not limited. `bridge/unlock` alone decides about unlocking. */
 const grantSchema = z.strictObject({
   permissions: z
     .array(z.enum(BRIDGE_PERMISSIONS))
@@ -86,6 +87,34 @@ export const bridgeSecretRequestSchema = z.strictObject({
 })
 export const bridgeSecretSchema = z.object({ secret: z.string() })
 
+/** How an unlock of a bridge is checked: by a PIN of this bridge and door, or by a person who allows it. */
+export const BRIDGE_UNLOCKS = ['pin', 'ask'] as const
+export type BridgeUnlock = (typeof BRIDGE_UNLOCKS)[number]
+
+/** The modes of `bridge/unlock`. There is none without a check. */
+export const BRIDGE_UNLOCK_MODES = ['off', ...BRIDGE_UNLOCKS] as const
+export type BridgeUnlockMode = (typeof BRIDGE_UNLOCK_MODES)[number]
+
+/** Whether a bridge of this kind may have a PIN. An agent would keep it in its context, where other texts can ask for it. */
+export const mayHavePin = (kind: string): boolean => kind !== 'agent'
+
+/** Wrong PINs of a bridge at a door until it is locked, and for how long. */
+export const BRIDGE_PIN_TRIES = 10
+export const BRIDGE_PIN_LOCK_MS = 3_600_000
+
+/**
+ * `bridge/unlock`: whether a bridge with `command` on a door may unlock it, and how that is checked. `pin` is required with
+ * `mode: "pin"` and refused otherwise. Without `password`, which proves the identity, the answer is `data_missing`.
+ */
+export const bridgeUnlockRequestSchema = z.strictObject({
+  id: idSchema,
+  token: z.string(),
+  mode: z.enum(BRIDGE_UNLOCK_MODES),
+  pin: doorProofSchemas.pin,
+  password: z.optional(proofSchema.shape.password),
+})
+export type BridgeUnlockRequest = z.infer<typeof bridgeUnlockRequestSchema>
+
 /** Whether it is used: `waiting` until it first is. */
 export const BRIDGE_CONNECTIONS = ['waiting', 'online', 'offline'] as const
 
@@ -108,8 +137,8 @@ export const bridgeSchema = z.object({
   windows: z.optional(z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() }))),
   timeZone: z.optional(z.string()),
   grants: z.record(z.string(), answerGrantSchema),
-  /** The doors that it may unlock, and how that is checked; none of a script. */
-  unlocks: z.record(z.string(), z.enum(['pin', 'ask'])),
+  /** The doors that it may unlock, and how that is checked. */
+  unlocks: z.record(z.string(), z.enum(BRIDGE_UNLOCKS)),
   connection: z.enum(BRIDGE_CONNECTIONS),
   problem: z.null(),
   createdAt: z.string(),

@@ -127,7 +127,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       const {
         action,
         origin,
-        details: { bridge, ...details },
+        details: { bridge, askedBy, ...details },
         result,
       } = known
       const { entity } = details
@@ -141,6 +141,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
         by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
         ...(bridge === undefined || row.actorId === null ? {} : { bridge: { id: row.actorId, ...bridge } }),
         role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
+        ...(askedBy === undefined ? {} : { askedBy }),
         action,
         details,
         result: resultOf(action, result),

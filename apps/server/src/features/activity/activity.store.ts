@@ -149,8 +149,10 @@ export function createActivityStore(db: DrizzleDatabase) {
         on conflict (key, at, keep) where key is not null do update set result = excluded.result`)
     },
 
-    async insertTrail(row: TrailRow): Promise<void> {
-      await db.insert(activity).values({ ...row, actorId: row.accountId, origin: 'account', keep: 'trail' })
+    async insertTrail(row: TrailRow, queries: Queries = db): Promise<void> {
+      await queries
+        .insert(activity)
+        .values({ ...row, actorId: row.accountId, origin: 'account', keep: 'trail' })
     },
 
     /** The account's own trail, newest first, before a given entry. Events that only a newer version knows are left out. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Caller, callerOf, describeUserAgent } from '#platform/http/caller.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityStore, TrailEntry } from './activity.store.ts'
 
 const PAGE_LENGTH = 50
@@ -26,9 +27,12 @@ const eventOf = ({ id, kind, at, address, userAgent, detail }: TrailEntry): Secu
 
 /** Security events of an account, which only its owner can read. */
 export function createSecurityTrail({ store, clock }: { store: ActivityStore; clock: Clock }) {
-  const recordSecurityEvent = async ({ accountId, kind, detail, caller }: SecurityOccurrence) => {
+  const recordSecurityEvent = async (
+    { accountId, kind, detail, caller }: SecurityOccurrence,
+    queries?: Queries,
+  ) => {
     const details = { detail, address: caller.address, userAgent: caller.userAgent }
-    await store.insertTrail({ at: clock.now(), accountId, action: kind, details })
+    await store.insertTrail({ at: clock.now(), accountId, action: kind, details }, queries)
   }
   return {
     recordSecurityEvent,

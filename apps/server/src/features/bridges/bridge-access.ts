@@ -12,6 +12,7 @@ import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
+import type { UnlockPins } from './unlock-pins.ts'
 
 /** What a bridge showed ends within a second over all instances [BR4]. */
 const CACHED_MS = 500
@@ -23,6 +24,7 @@ interface BridgeAccessOptions {
   store: Pick<BridgeStore, 'find' | 'findByToken' | 'idsByDevice' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
+  pins: UnlockPins
   clock: Clock
   failed(error: unknown): void
 }
@@ -39,7 +41,7 @@ class BridgeRefusal extends ApiError {
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
-export function createBridgeAccess({ store, database, limits, clock, failed }: BridgeAccessOptions) {
+export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {
   const cached = createTtlCache<{ bridge: Bridge; tokenHash: string }>({
     clock,
     keptMs: CACHED_MS,
@@ -72,6 +74,9 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
   }
 
   return {
+    /** Checks the PINs with which bridges unlock doors. */
+    pins,
+
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
     /**
@@ -113,9 +118,18 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
       const now = clock.now()
       const bridge = await store.find(actor.id)
       if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
-        return { ...actor, grants: new Map(), changesAt: null }
+        return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
-      return roleStateOf(bridge, now) === 'active' ? renewed : { ...renewed, grants: new Map() }
+      const isActive = roleStateOf(bridge, now) === 'active'
+      return isActive ? renewed : { ...renewed, grants: new Map(), unlocks: new Map() }
+    },
+
+    /** The bridge with what it is granted now; null after its end and while it is paused. */
+    async find(id: string): Promise<BridgeActor | null> {
+      const now = clock.now()
+      const bridge = await store.find(id)
+      const isActive = bridge !== null && roleStateOf(bridge, now) === 'active'
+      return isActive ? bridgeActorOf(bridge, bridge.tokenHash, now) : null
     },
 
     bridgesOf: store.idsByDevice,

@@ -61,7 +61,7 @@ const REACHED: Record<BridgeScope, readonly string[]> = {
   ],
   'activity:read': ['GET /auth/api/v1/activity/list'],
   'access:read': ['GET /auth/api/v1/access/list'],
-  'doors:ask': [],
+  'doors:ask': ['POST /auth/api/v1/approval/ask', 'GET /auth/api/v1/approval/status'],
 }
 
 describe('the scopes of a connected app', () => {

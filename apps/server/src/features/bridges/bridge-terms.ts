@@ -2,7 +2,7 @@ import { isRenamed, isTimeZone, kindOf, LIMITS } from '@senca/contract'
 import type { BridgeCreateRequest, BridgeGrant, BridgeUpdateRequest } from '@senca/contract/bridges'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { faultOfGrant } from '#features/links/index.ts'
-import type { Bridge, BridgeTerms, GrantedDevice } from './bridge.ts'
+import { type Bridge, type BridgeTerms, commandedBy, type GrantedDevice } from './bridge.ts'
 
 const DAY_MS = 86_400_000
 
@@ -88,16 +88,13 @@ export function faultOfTerms(
 const isGuardedDoor = ({ type, unlockBy }: Device): boolean =>
   kindOf(type).family === 'door' && (unlockBy === 'pin' || unlockBy === 'passkey')
 
-const commandedBy = ({ devices }: Pick<BridgeTerms, 'devices'>): Set<string> =>
-  new Set(devices.flatMap(({ deviceId, permissions }) => (permissions.includes('command') ? [deviceId] : [])))
-
 /** The first door with a guarded unlock (PIN or passkey) that is to be commanded and was not before; null if there is none. */
 export function doorAdded(
   before: Pick<Bridge, 'devices'> | null,
   after: BridgeTerms,
   found: readonly Device[],
 ): string | null {
-  const known = before === null ? new Set<string>() : commandedBy(before)
-  const commanded = commandedBy(after)
+  const known = new Set(before === null ? [] : commandedBy(before))
+  const commanded = new Set(commandedBy(after))
   return found.filter(isGuardedDoor).find(({ id }) => commanded.has(id) && !known.has(id))?.id ?? null
 }

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import type { BridgeActor, DeviceGrant } from '#features/rights/index.ts'
 import { nextChangeOf } from '#features/roles/index.ts'
 import type { bridgeDevices, bridges } from './bridges.schema.ts'
+import type { Unlocks } from './unlocks.store.ts'
 
 /** What a bridge may do with one device. */
 export interface GrantedDevice {
@@ -45,6 +46,8 @@ export interface Bridge extends BridgeTerms {
   createdAt: Date
   lastUsedAt: Date | null
   lastAddress: string | null
+  /** The doors that it may unlock, and how that is checked. */
+  unlocks: Unlocks
   /** The owner has frozen all sharing. */
   isFrozen: boolean
 }
@@ -60,7 +63,7 @@ const limitsSchema = z.nullable(linkLimitsSchema)
 export const bridgeOfRows = (
   row: typeof bridges.$inferSelect,
   granted: readonly (typeof bridgeDevices.$inferSelect)[],
-  isFrozen: boolean,
+  { unlocks, isFrozen }: Pick<Bridge, 'unlocks' | 'isFrozen'>,
 ): Bridge => ({
   id: row.id,
   accountId: row.accountId,
@@ -79,6 +82,7 @@ export const bridgeOfRows = (
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt,
   lastAddress: row.lastAddress,
+  unlocks,
   isFrozen,
   devices: granted
     .toSorted((a, b) => a.place - b.place)
@@ -93,7 +97,15 @@ export const bridgeOfRows = (
     })),
 })
 
-const isNoUnlock = (action: LinkAction) => action !== 'unlock'
+/** The ids of the devices that may be commanded. */
+export const commandedBy = ({ devices }: Pick<BridgeTerms, 'devices'>): string[] =>
+  devices.flatMap(({ deviceId, permissions }) => (permissions.includes('command') ? [deviceId] : []))
+
+/** Unlocking is not decided by the actions of a grant. A person unlocks where the bridge has to ask [BR8]. */
+const actionsOf = ({ deviceId, grant: { actions } }: GrantedDevice, unlocks: Unlocks): LinkAction[] => [
+  ...(actions ?? LINK_ACTIONS).filter((action) => action !== 'unlock'),
+  ...(unlocks.get(deviceId) === 'pin' ? (['unlock'] as const) : []),
+]
 
 /** Whether a token works now: the newest one, or the one before while it lasts. */
 export const isTokenOf = (bridge: Bridge, tokenHash: string, now: Date): boolean =>
@@ -107,7 +119,7 @@ function changesAtOf(bridge: Bridge, tokenHash: string, now: Date): Date | null 
   return end !== null && (next === null || end < next) ? end : next
 }
 
-/** The actor for a bridge with everything that it is granted. Unlocking is not [BR8]. */
+/** The actor for a bridge with everything that it is granted. */
 export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): BridgeActor => ({
   kind: 'bridge',
   id: bridge.id,
@@ -120,10 +132,11 @@ export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): Bri
   scopes: bridge.scopes,
   tokenHash,
   changesAt: changesAtOf(bridge, tokenHash, now),
+  unlocks: bridge.unlocks,
   grants: new Map(
-    bridge.devices.map(({ deviceId, permissions, grant }) => [
-      deviceId,
-      { ...grant, actions: (grant.actions ?? LINK_ACTIONS).filter(isNoUnlock), permissions },
+    bridge.devices.map((device) => [
+      device.deviceId,
+      { ...device.grant, actions: actionsOf(device, bridge.unlocks), permissions: device.permissions },
     ]),
   ),
 })

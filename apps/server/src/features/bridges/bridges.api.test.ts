@@ -177,7 +177,7 @@ describe('a connected app', () => {
     await other.device.end()
   })
 
-  it('never unlocks a door, and its maker proves who it is before it may command a guarded one [BR8]', async () => {
+  it('unlocks no door by itself, and its maker proves who it is before it may command a guarded one [BR8]', async () => {
     const door = await moveIn(app, anna, 'home_door', { state: { motorLockState: 'locked' } })
     await anna.ok(
       anna.api('POST', `${API}/device/unlock-guard`, {

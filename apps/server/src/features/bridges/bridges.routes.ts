@@ -5,6 +5,7 @@ import {
   bridgeSecretRequestSchema,
   bridgeSecretSchema,
   bridgesSchema,
+  bridgeUnlockRequestSchema,
   bridgeUpdateRequestSchema,
   createdBridgeSchema,
 } from '@senca/contract/bridges'
@@ -12,12 +13,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { actorOf } from '#features/rights/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import type { BridgeDoors } from './bridge-doors.service.ts'
 import type { BridgeService } from './bridges.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
 
 /** The routes of bridges, for their makers. */
-export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService }> = async (app, { bridges }) => {
+export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService; doors: BridgeDoors }> = async (
+  app,
+  { bridges, doors },
+) => {
   app.get(
     '/auth/api/v1/bridge/list',
     {
@@ -72,6 +77,23 @@ export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService }> = a
     async (request) => {
       await bridges.delete(actorOf(request), request.body.id)
       return {}
+    },
+  )
+
+  app.post(
+    '/auth/api/v1/bridge/unlock',
+    {
+      config,
+      schema: {
+        summary:
+          'Turn unlocking a door by a connected app on or off: with a PIN of its own, or by asking a person',
+        body: bridgeUnlockRequestSchema,
+        response: { 200: bridgeSchema },
+      },
+    },
+    (request) => {
+      const { password, ...unlock } = request.body
+      return doors.unlock(actorOf(request), unlock, { password, caller: callerOf(request) })
     },
   )
 

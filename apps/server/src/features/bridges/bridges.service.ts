@@ -76,7 +76,7 @@ const shownOf = (bridge: Bridge, now: Date): ShownBridge => ({
   ...(bridge.windows === null ? {} : { windows: bridge.windows }),
   ...(bridge.timeZone === null ? {} : { timeZone: bridge.timeZone }),
   grants: Object.fromEntries(bridge.devices.map((device) => [device.deviceId, grantOf(device)])),
-  unlocks: {},
+  unlocks: Object.fromEntries(bridge.unlocks),
   connection: connectionOf(bridge, now),
   problem: null,
   createdAt: bridge.createdAt.toISOString(),
@@ -189,6 +189,17 @@ export function createBridgeService(options: BridgeServiceOptions) {
   }
 
   return {
+    /** One of the actor's own. Throws `account_confirmation_required`, `resource_not_found`. */
+    async find(actor: AccountActor, id: string): Promise<Bridge> {
+      await assertConfirmed(actor)
+      return findOwn(actor, id)
+    },
+
+    /** A bridge as its maker sees it now. Throws `resource_not_found`. */
+    async show(actor: AccountActor, id: string): Promise<ShownBridge> {
+      return shownOf(await findOwn(actor, id), clock.now())
+    },
+
     /** The bridges of the actor, in order of creation; never a secret. Throws `account_confirmation_required`. */
     async list(actor: AccountActor): Promise<ShownBridge[]> {
       await assertConfirmed(actor)

@@ -4,9 +4,10 @@ import { and, asc, count, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzl
 import type { Leaving } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { type Bridge, type BridgeTerms, bridgeOfRows } from './bridge.ts'
+import { type Bridge, type BridgeTerms, bridgeOfRows, commandedBy } from './bridge.ts'
 import { bridgeEvents } from './bridge-events.ts'
 import { bridgeDevices, bridges } from './bridges.schema.ts'
+import { keepUnlocks, removeFromUnlocks, unlocksOf } from './unlocks.store.ts'
 
 export interface NewBridge {
   id: string
@@ -68,7 +69,9 @@ async function fill(queries: Queries, id: string, { devices }: Pick<BridgeTerms,
 }
 
 /** Removes or replaces devices in all bridges, in the transaction by which they leave their owner. */
-export async function removeFromBridges(queries: Queries, { deviceIds, replacedBy }: Leaving): Promise<void> {
+export async function removeFromBridges(queries: Queries, leaving: Leaving): Promise<void> {
+  const { deviceIds, replacedBy } = leaving
+  await removeFromUnlocks(queries, leaving)
   const isOfThem = inArray(bridgeDevices.deviceId, [...deviceIds])
   if (replacedBy === undefined) await queries.delete(bridgeDevices).where(isOfThem)
   else await queries.update(bridgeDevices).set({ deviceId: replacedBy }).where(isOfThem)
@@ -85,10 +88,14 @@ export function createBridgeStore(db: DrizzleDatabase) {
     const ids = rows.map(({ bridge }) => bridge.id)
     if (ids.length === 0) return []
     const granted = await queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids))
+    const unlocks = await unlocksOf(queries, ids)
     const byId = new Map<string, typeof granted>(ids.map((id) => [id, []]))
     for (const row of granted) byId.get(row.bridgeId)?.push(row)
     return rows.map(({ bridge, frozenAt }) =>
-      bridgeOfRows(bridge, byId.get(bridge.id) ?? [], frozenAt !== null),
+      bridgeOfRows(bridge, byId.get(bridge.id) ?? [], {
+        unlocks: unlocks.get(bridge.id) ?? new Map(),
+        isFrozen: frozenAt !== null,
+      }),
     )
   }
 
@@ -164,6 +171,7 @@ export function createBridgeStore(db: DrizzleDatabase) {
         .returning({ id: bridges.id })
       if (updated.length === 0) return false
       await fill(queries, id, terms)
+      await keepUnlocks(queries, id, commandedBy(terms))
       return true
     },
 

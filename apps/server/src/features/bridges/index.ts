@@ -2,15 +2,18 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
+import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Opener } from '#features/links/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
+import type { AccountActor } from '#features/rights/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
 import type { Bridge } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
+import { createBridgeDoors } from './bridge-doors.service.ts'
 import { bridgeEvents } from './bridge-events.ts'
 import { createBridgeMails } from './bridge-mails.ts'
 import { createRecordRefused } from './bridge-refusals.ts'
@@ -18,20 +21,46 @@ import { createBridgeSockets } from './bridge-sockets.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
 import { createBridgeService } from './bridges.service.ts'
 import { createBridgeStore } from './bridges.store.ts'
+import { createUnlockPins } from './unlock-pins.ts'
+import { createUnlockStore } from './unlocks.store.ts'
 
 export type { BridgeAccess } from './bridge-access.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
+export { bridges } from './bridges.schema.ts'
 export { removeFromBridges } from './bridges.store.ts'
+export { bridgeUnlocks } from './unlocks.schema.ts'
+
+interface BridgeAccessOptions {
+  accounts: Pick<AccountService, 'find'>
+  limits: LimitService
+  mails: Pick<MailService, 'post'>
+}
 
 /** Registers how bridges are known by their tokens. It is needed before the devices are. */
 export function registerBridgeAccess(
-  { database, clock, logger, runs }: AppContext,
-  { limits }: { limits: LimitService },
+  { database, clock, logger, runs, whenSetBack }: AppContext,
+  { accounts, limits, mails }: BridgeAccessOptions,
 ) {
+  const unlocks = createUnlockStore(database.db)
+  const notices = createNotices({ accounts, mails })
+  whenSetBack(unlocks.setBack)
+  const pins = createUnlockPins({
+    unlocks,
+    clock,
+    locked: ({ accountId, name }, device) =>
+      database.db.transaction((queries) =>
+        notices.bridgeDoor(queries, accountId, {
+          change: 'pinLocked',
+          app: name ?? '',
+          device: device.name,
+        }),
+      ),
+  })
   const access = createBridgeAccess({
     store: createBridgeStore(database.db),
     database,
     limits,
+    pins,
     clock,
     failed: (error) => logger.error({ err: error }, 'The use of a connected app could not be written'),
   })
@@ -84,6 +113,7 @@ interface BridgesOptions {
   links: { access: { addOpeners(list: (accountId: string) => Promise<readonly Opener[]>): void } }
   accounts: AccountService
   activity: Pick<Activity, 'recordRefused' | 'recordSecurityEvent'>
+  doorGuards: Pick<DoorGuardService, 'hashPin'>
   mails: MailService
   devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
@@ -92,7 +122,7 @@ interface BridgesOptions {
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, activity, devices, links, mails, secondFactor }: BridgesOptions,
+  { access, accounts, activity, devices, doorGuards, links, mails, secondFactor }: BridgesOptions,
 ) {
   const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const store = createBridgeStore(database.db)
@@ -108,26 +138,38 @@ export function registerBridges(
       failed: (error) => logger.error({ err: error }, 'E-mails about connected apps could not be sent'),
     }),
   )
-  const bridges = createBridgeService({
+  const changed = async ({ accountId }: Pick<AccountActor, 'accountId'>, deviceIds: readonly string[]) => {
+    access.changed([accountId])
+    await devices.rights.changed([accountId])
+    await bridgeEvents.announce(database.db, [accountId])
+    devices.events.updated(...deviceIds)
+  }
+  const service = createBridgeService({
     store,
     database,
     accounts,
     devices: devices.service,
     shadows: devices.shadows,
-    async changed({ accountId }, deviceIds) {
-      access.changed([accountId])
-      await devices.rights.changed([accountId])
-      await bridgeEvents.announce(database.db, [accountId])
-      devices.events.updated(...deviceIds)
-    },
+    changed,
     prove: secondFactor.prove,
     notices,
     recordSecurityEvent: activity.recordSecurityEvent,
     clock,
   })
+  const doors = createBridgeDoors({
+    bridges: service,
+    unlocks: createUnlockStore(database.db),
+    database,
+    devices: devices.service,
+    hashPin: doorGuards.hashPin,
+    prove: secondFactor.prove,
+    notices,
+    activity,
+    changed,
+  })
   access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
   links.access.addOpeners(async (accountId) => (await store.list(accountId)).map(openerOf))
-  http.register(bridgeRoutes, { bridges })
+  http.register(bridgeRoutes, { bridges: service, doors })
   return createBridgeSockets({
     store,
     rights: devices.rights,

@@ -1,4 +1,5 @@
-import { type CommandResult, type ErrorCode, kindOf, LIMITS } from '@senca/contract'
+import { type CommandResult, type DeviceCommand, type ErrorCode, kindOf, LIMITS } from '@senca/contract'
+import type { AskedBy } from '@senca/contract/activity'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { Activity, ActivityEnd } from '#features/activity/index.ts'
@@ -89,6 +90,10 @@ interface HowToRun {
   overrideReason?: string
   /** Why the device is moved to safety; absent for all other commands. */
   cause?: SafetyReason
+  /** The bridge that asked the person for this unlock. */
+  askedBy?: AskedBy
+  /** Called when nothing refuses the command, right before it is sent. If it returns a refusal, nothing is sent. */
+  claim?: () => Promise<CommandRefusal | null>
   /** Called when a command that was answered before its end has come to it. Not called if nobody follows it any more. */
   ended?: (deviceId: string, end: ActivityEnd) => void
 }
@@ -99,6 +104,16 @@ type ControlledEntry = BatchEntry & { controller: AbortController }
 const idsOf = (entries: readonly BatchEntry[]): string[] => [
   ...new Set(entries.map(({ deviceId }) => deviceId)),
 ]
+
+const isUnlock = (entry: BatchEntry): boolean => entry.ok && entry.command.command === 'unlock'
+
+/** A bridge unlocks one door with a call, so that nothing that it is made to do opens all [BR10]. */
+function withoutOpenAll(actor: Actor, batch: readonly BatchEntry[]): readonly BatchEntry[] {
+  if (actor.kind !== 'bridge' || idsOf(batch.filter(isUnlock)).length <= 1) return batch
+  return batch.map((entry) =>
+    isUnlock(entry) ? { deviceId: entry.deviceId, ok: false, error: 'insufficient_permission' } : entry,
+  )
+}
 
 /** The proof for a door is checked once in a call, whether it unlocks one of its locks or all. By device id. */
 type DoorChecks = Map<string, ReturnType<DoorGuardService['check']>>
@@ -159,6 +174,17 @@ export function createCommandService(options: CommandServiceOptions) {
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
     mayCommand(actor, device, command, ventilationOf(device, shadow))
 
+  /** Why the actor may not send the command. A bridge that has to ask a person for an unlock gets a detail that says so. */
+  const refusalOfRights = ({ actor, device, command }: CommandAttempt): CommandRefusal => {
+    const hasToAsk =
+      actor.kind === 'bridge' && command.command === 'unlock' && actor.unlocks.get(device.id) === 'ask'
+    return {
+      error: 'insufficient_permission',
+      ...(hasToAsk ? { detail: 'approval_required' } : {}),
+      isRecorded: actor.kind === 'bridge',
+    }
+  }
+
   /**
    * Whether the person who asked for an unlock may no longer be at the door. A time that lies as far ahead comes from a wrong clock,
    * so that nobody knows when it was.
@@ -186,8 +212,11 @@ export function createCommandService(options: CommandServiceOptions) {
   const refuse = (
     { actor, device, command }: CommandAttempt,
     { isRecorded = false, ...refusal }: CommandRefusal,
+    { askedBy }: Pick<HowToRun, 'askedBy'> = {},
   ): DeviceOutcome => {
-    if (isRecorded) activity.recordRefused(actor, device, activityOf(command), refusal)
+    const { action, details } = activityOf(command)
+    const event = { action, details: { ...details, ...(askedBy === undefined ? {} : { askedBy }) } }
+    if (isRecorded) activity.recordRefused(actor, device, event, refusal)
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
@@ -215,12 +244,13 @@ export function createCommandService(options: CommandServiceOptions) {
   /** Records the command. The entry of an unlock is committed before the command is sent. */
   const recorded = async (
     { actor, device, command }: CommandAttempt,
-    { overrideReason, cause }: HowToRun,
+    { overrideReason, cause, askedBy }: HowToRun,
   ): Promise<CommandObserver> => {
     const { action, details } = activityOf(command)
     const reason = {
       ...(overrideReason === undefined ? {} : { overrideReason }),
       ...(cause === undefined ? {} : { cause }),
+      ...(askedBy === undefined ? {} : { askedBy }),
     }
     const activityEvent = { action, details: { ...details, ...reason } }
     if (command.command !== 'unlock')
@@ -268,10 +298,13 @@ export function createCommandService(options: CommandServiceOptions) {
     const registered = tracker.register({ actor, device, command, controller, order })
     if (registered === null) return fail(device.id, 'device_busy')
     try {
-      if (!isAllowed(attempt))
-        return refuse(attempt, { error: 'insufficient_permission', isRecorded: actor.kind === 'bridge' })
-      const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, how, doors))
-      if (refusal !== null) return refuse(attempt, refusal)
+      if (!isAllowed(attempt)) return refuse(attempt, refusalOfRights(attempt))
+      const refusal =
+        refusalOf(checks, attempt) ??
+        (await refusalOfDoor(attempt, how, doors)) ??
+        (await how.claim?.()) ??
+        null
+      if (refusal !== null) return refuse(attempt, refusal, how)
       const use = await uses.reserve(actor, device.id, command)
       if (!use.ok) return fail(device.id, use.error)
       let outcome: DeviceOutcome | null = null
@@ -348,7 +381,9 @@ export function createCommandService(options: CommandServiceOptions) {
     { askedAt = clock.now(), ...rest }: HowToRun,
   ): Promise<DeviceOutcome[]> => {
     const how = { ...rest, askedAt }
-    const entries = batch.map((entry): ControlledEntry => ({ ...entry, controller: new AbortController() }))
+    const entries = withoutOpenAll(actor, batch).map(
+      (entry): ControlledEntry => ({ ...entry, controller: new AbortController() }),
+    )
     const doors: DoorChecks = new Map()
     // Subscribed before the rights are read, so that no change is missed.
     const recheck = createCoalescedTask(() =>
@@ -447,6 +482,12 @@ export function createCommandService(options: CommandServiceOptions) {
       overrideReason: string,
     ): Promise<CommandResult[]> {
       return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
+    },
+
+    /** Why a command could not be carried out now, whoever sends it; null if it could. */
+    async obstacleTo(actor: Actor, device: Device, command: DeviceCommand): Promise<CommandRefusal | null> {
+      await presenceKnown([device.id])
+      return refusalOf(checks, attemptOf(actor, device, command))
     },
 
     /** Counts commands that a bridge sends by others, such as a scenario. Throws `too_many_requests`. */

@@ -4,7 +4,12 @@ import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { button, codeParagraph, page, plainLink, textParagraph } from './mail-layout.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { BridgeChange, CredentialChange, DirectionSetting } from './mail-texts/mail-texts.ts'
+import type {
+  BridgeChange,
+  BridgeDoorChange,
+  CredentialChange,
+  DirectionSetting,
+} from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -273,6 +278,22 @@ export function writeCredentialMail(
 ): MailContent {
   const { subjects, leads, ifNot } = MAIL_TEXTS[address.language].credentials
   return writeNotice(address, subjects[change], [filled(leads[change], { name }), ifNot])
+}
+
+/** A change of what a bridge may do with a door, or something that it did there. */
+export interface BridgeDoorNews {
+  change: BridgeDoorChange
+  app: string
+  device?: string
+}
+
+/** Notifies the owner of a bridge of what it may unlock, or of what went wrong there. */
+export function writeBridgeDoorMail(
+  address: { to: string; language: Language },
+  { change, app, device = '' }: BridgeDoorNews,
+): MailContent {
+  const { subjects, leads, ifNot } = MAIL_TEXTS[address.language].bridgeDoors
+  return writeNotice(address, subjects[change], [filled(leads[change], { app, device }), ifNot])
 }
 
 /** A lock that carried out a command late. */

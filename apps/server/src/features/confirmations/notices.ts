@@ -4,12 +4,14 @@ import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import {
+  type BridgeDoorNews,
   type BridgeNews,
   type LateDoorNews,
   type SafetyNews,
   type SafetySettingsNews,
   type TransferMail,
   type WeatherAutomaticNews,
+  writeBridgeDoorMail,
   writeBridgeMail,
   writeCredentialMail,
   writeFactoryResetMail,
@@ -102,6 +104,14 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     if (addressee === null) return
     const address = { to: addressee.to, language: addressee.language ?? DEFAULT_LANGUAGE }
     await mails.post(queries, accountId, 'credentials', writeCredentialMail(address, news))
+  },
+
+  /** Runs in the transaction of what it is about. */
+  async bridgeDoor(queries: Queries, accountId: string, news: BridgeDoorNews): Promise<void> {
+    const addressee = await addresseeOf(queries, accountId)
+    if (addressee === null) return
+    const address = { to: addressee.to, language: addressee.language ?? DEFAULT_LANGUAGE }
+    await mails.post(queries, accountId, 'bridge_door', writeBridgeDoorMail(address, news))
   },
 
   /** Runs in the transaction that reads the account. */

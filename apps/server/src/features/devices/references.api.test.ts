@@ -26,6 +26,7 @@ const HARDWARE = [
 /** What goes when a device leaves its home, and follows when another device replaces it. */
 const OF_THE_HOME = [
   'bridge_devices.device_id',
+  'bridge_unlocks.device_id',
   'device_link_devices.device_id',
   'devices.door_id',
   'facade_places.device_id',
@@ -108,6 +109,10 @@ async function moveInEverywhere() {
   const [firmware, hash] = ['2.0.0', randomUUID()]
   await pool.query('update devices set door_id = $1 where id = $2', [shade.id, neighbour.id])
   await insert('alarms', { account_id: ownerId, source: 'fire', origin: 'door', since: now, device_id })
+  const { rows: bridges } = await pool.query('select bridge_id from bridge_devices where device_id = $1', [
+    shade.id,
+  ])
+  await insert('bridge_unlocks', { bridge_id: bridges[0].bridge_id, device_id, mode: 'ask', pin_tries: 0 })
   await insert('device_health', { device_id, told_signs: [] })
   await insert('device_health_days', { device_id, day, restarts: 1, drops: 0, answers: 0, answer_ms: 0 })
   await insert('device_keys', { id: hash, device_id, public_key: '', fingerprint: hash, created_at: now })

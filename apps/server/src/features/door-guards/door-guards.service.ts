@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { type DeviceInfo, kindOf, type ResultDetail, type UnlockGesture } from '@senca/contract'
 import type { Activity } from '#features/activity/index.ts'
 import type { Device, DeviceService, SettingsStore } from '#features/devices/index.ts'
-import type { AccountActor, Actor, DelegateActor } from '#features/rights/index.ts'
+import type { AccountActor, Actor, BridgeActor, DelegateActor } from '#features/rights/index.ts'
 import {
   type PasskeyChecks,
   type Prove,
@@ -11,16 +11,28 @@ import {
 } from '#features/second-factor/index.ts'
 import { createSecretToken, hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { ConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ChallengeStore } from './challenges.store.ts'
 import type { PinAttempts, WrongPins } from './pin-attempts.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
+/** Checks the PINs with which bridges unlock doors. */
+export interface BridgePins {
+  check(
+    actor: BridgeActor,
+    device: Device,
+    shown: DoorProof,
+    hashing: ConcurrencyLimit,
+  ): Promise<DoorRefusal | null>
+}
+
 interface DoorGuardServiceOptions {
   devices: Pick<DeviceService, 'find' | 'infoOf'>
   guards: Pick<SettingsStore, 'guardUnlock' | 'pinHashOf' | 'countWrongPin' | 'forgiveWrongPins'>
   challenges: ChallengeStore
+  bridgePins: BridgePins
   passkeys: PasskeyChecks
   prove: Prove
   pinAttempts: PinAttempts
@@ -54,7 +66,18 @@ const refusedFor = (detail: ResultDetail): DoorRefusal => ({ error: 'insufficien
 
 /** The protection that an owner requires for unlocking a door. */
 export function createDoorGuardService(options: DoorGuardServiceOptions) {
-  const { devices, guards, challenges, passkeys, prove, pinAttempts, wrongPins, activity, clock } = options
+  const {
+    devices,
+    guards,
+    challenges,
+    bridgePins,
+    passkeys,
+    prove,
+    pinAttempts,
+    wrongPins,
+    activity,
+    clock,
+  } = options
   const { updated } = options
 
   const assertDoor = ({ id, type }: Device) => {
@@ -106,7 +129,22 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
     return isRight ? null : refusedFor('passkey_required')
   }
 
+  /** A bridge unlocks with a PIN of its own, or a person whom it asks unlocks. There is no way without a check [BR8]. */
+  const checkBridge = async (
+    actor: BridgeActor,
+    device: Device,
+    shown: DoorProof,
+  ): Promise<DoorRefusal | null> => {
+    if (actor.unlocks.get(device.id) !== 'pin') return { error: 'insufficient_permission' }
+    return pinAttempts.check(actor.accountId, `${actor.id} ${device.id}`, () =>
+      bridgePins.check(actor, device, shown, pinAttempts.hashing),
+    )
+  }
+
   return {
+    /** Hashes a PIN that is kept. */
+    hashPin: (pin: string): Promise<string> => pinAttempts.hashing(() => hash(pin)),
+
     /**
      * Sets what unlocking requires. Throws `device_not_exist`, `insufficient_permission`, `device_unsupported_action`,
      * `data_missing` and `malformed_request` with key `pin`, `data_missing` with key `password`, the errors of a failed proof,
@@ -150,10 +188,11 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
 
     /**
      * What is missing or wrong for unlocking; null if it may proceed. Holding a button is checked only by the page. The guard
-     * applies to the household; a link is a separate permission with its own PIN.
+     * applies to the household; a link is a separate permission with its own PIN, and so is a bridge.
      */
     async check(actor: Actor, device: Device, shown: DoorProof): Promise<DoorRefusal | null> {
       if (actor.kind === 'link') return null
+      if (actor.kind === 'bridge') return checkBridge(actor, device, shown)
       switch (device.unlockBy) {
         case 'tap':
         case 'hold':

@@ -5,13 +5,14 @@ import type { PasskeyChecks, Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createChallengeStore } from './challenges.store.ts'
 import { doorGuardRoutes } from './door-guards.routes.ts'
-import { createDoorGuardService } from './door-guards.service.ts'
+import { type BridgePins, createDoorGuardService } from './door-guards.service.ts'
 import { createPinAttempts, createWrongPins } from './pin-attempts.ts'
 
 export type { DoorGuardService, DoorProof } from './door-guards.service.ts'
 
 interface DoorGuardsOptions {
   activity: Activity
+  bridges: { pins: BridgePins }
   devices: Pick<Devices, 'service' | 'guards' | 'events'>
   limits: LimitService
   secondFactor: { passkeys: PasskeyChecks; prove: Prove }
@@ -20,12 +21,13 @@ interface DoorGuardsOptions {
 /** Registers doors whose owner requires more than a tap for unlocking. */
 export function registerDoorGuards(context: AppContext, options: DoorGuardsOptions) {
   const { database, clock, http, everyHour } = context
-  const { activity, devices, limits, secondFactor } = options
+  const { activity, bridges, devices, limits, secondFactor } = options
   const doorGuards = createDoorGuardService({
     clock,
     devices: devices.service,
     guards: devices.guards,
     activity,
+    bridgePins: bridges.pins,
     passkeys: secondFactor.passkeys,
     prove: secondFactor.prove,
     challenges: createChallengeStore(database.db),

@@ -1,10 +1,11 @@
 import type { Build } from '@senca/contract'
 import type { Devices } from '#features/devices/index.ts'
 import { type GuestService, type Links, sharingEvents } from '#features/links/index.ts'
-import type { BridgeActor } from '#features/rights/index.ts'
+import { type BridgeActor, can, type Guarded } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { OLDEST_BUILD } from '#platform/http/web-build.ts'
+import type { Audience } from './audiences.ts'
 import { createDevicePublisher } from './device-publisher.ts'
 import { createHub } from './hub.ts'
 import { realtimeRoutes } from './realtime.routes.ts'
@@ -72,6 +73,12 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   return {
     publish: hub.publish,
     hasReaders: hub.hasReaders,
+    /** The people with open pages here who may command a device. */
+    commandersOf: (device: Guarded): Audience[] =>
+      [...hub.audiencesOf(device.id)].filter(
+        ({ actor, outboxes }) =>
+          actor.kind === 'account' && outboxes.size > 0 && can(actor, 'command', device),
+      ),
     /**
      * Calls the listener with devices that an account with open pages may see from now on, or may no longer see, until the
      * returned function is called.

@@ -1,5 +1,5 @@
 import { type DeviceLinkSpecifier, type LinkAction, PERMISSIONS, type Permission } from '@senca/contract'
-import type { BridgeKind, BridgeScope } from '@senca/contract/bridges'
+import type { BridgeKind, BridgeScope, BridgeUnlock } from '@senca/contract/bridges'
 import type { LinkLimits } from '@senca/contract/links'
 
 /** A role that somebody gave to an account. */
@@ -64,6 +64,8 @@ export type DelegateActor = Delegate<'scenario' | 'sun' | 'operator'>
 /** An app or a script that acts for its maker. */
 export interface BridgeActor extends Delegate<'bridge'> {
   bridgeKind: BridgeKind
+  /** The doors that it may unlock: with a PIN, or by asking a person. */
+  unlocks: ReadonlyMap<string, BridgeUnlock>
   /** The ecosystem or client through which it acts; null if nothing says so. */
   via: string | null
   /** The groups of calls that it may make. */

@@ -76,6 +76,27 @@ export const SHARING_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  'POST /auth/api/v1/bridge/unlock': {
+    request: () => ({ json: { id: crypto.randomUUID(), token: 'abcdefgh', mode: 'off' } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/approval/ask': {
+    request: () => ({ json: { token: 'abcdefgh', lockType: 'motor' } }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/approval/status': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/approval/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/approval/answer': {
+    request: () => ({ json: { id: crypto.randomUUID(), allow: true } }),
+    ...nothingThere,
+  },
   'GET /auth/api/v1/account/freeze-sharing': {
     request: () => ({}),
     other: () => ({ on: false }),

@@ -53,6 +53,7 @@ describe('spec §4, Websocket', () => {
       'roles.updated',
       'bridges.updated',
       'discovery.updated',
+      'approvals.updated',
     ]
     expect(SUBJECTS.filter((subject) => !ours.includes(subject))).toHaveLength(13)
     const { live, last, messages, warn } = setUp()

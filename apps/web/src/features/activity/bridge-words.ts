@@ -15,6 +15,10 @@ const PROOFS = {
   pin_wrong: 'pin_wrong',
   pin_locked: 'pin_locked',
   passkey_required: 'passkey_required',
+  pin: null,
+  approval_required: null,
+  approval_denied: null,
+  approval_expired: null,
 } as const satisfies Record<ResultDetail, ResultDetail | null>
 
 /** Why commands of connected apps are refused otherwise [BR7]. */
@@ -26,6 +30,13 @@ const REFUSALS = {
 const isRefusal = (error: string | undefined): error is keyof typeof REFUSALS =>
   error !== undefined && error in REFUSALS
 
+/** Why a bridge did not unlock a door: its own PIN, or the answer of a person [BR63]. */
+const UNLOCK_REFUSALS = ['pin', 'approval_required', 'approval_denied', 'approval_expired'] as const
+export type UnlockRefusal = (typeof UNLOCK_REFUSALS)[number]
+
+export const isUnlockRefusal = (detail: ResultDetail | undefined): detail is UnlockRefusal =>
+  UNLOCK_REFUSALS.some((refusal) => refusal === detail)
+
 /** Which app did it, and the way by which it was asked: “Alexa” (Apple Home). */
 export const whichApp = ({ by, bridge }: ActivityEntry, t: TFunction): string =>
   bridge?.via == null
@@ -34,6 +45,7 @@ export const whichApp = ({ by, bridge }: ActivityEntry, t: TFunction): string =>
 
 /** The reason for which an app was refused; null if it was not. */
 function reasonOf({ error, error_detail: detail }: NonNullable<ActivityEntry['result']>, t: TFunction) {
+  if (isUnlockRefusal(detail)) return t(`activity.result.byBridge.${detail}`)
   const proof = detail === undefined ? null : PROOFS[detail]
   if (proof !== null) return t(`life.detail.${proof}`)
   return detail === undefined && isRefusal(error) ? t(`activity.result.${REFUSALS[error]}`) : null

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { doneText } from '#i18n/done-text.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { becauseText, type How, limitOf } from '#i18n/weather-words.ts'
-import { refusedWords, whichApp } from './bridge-words.ts'
+import { isUnlockRefusal, refusedWords, whichApp } from './bridge-words.ts'
 
 /** A result that has not come by then will not come any more. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
@@ -155,8 +155,18 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
   }
 }
 
-/** Who or what did it. `me` is the e-mail address of the signed-in person; `type` is the device type if it is known. */
+/** Who or what did it, and the app that asked for it. `me` is the e-mail address of the signed-in person; `type` is the device type if it is known. */
 export function whoWords(
+  entry: ActivityEntry,
+  about: { me: string; type: DeviceType | null },
+  t: TFunction,
+): string {
+  const who = actorWords(entry, about, t)
+  const { askedBy } = entry
+  return askedBy === undefined ? who : `${who}, ${t('activity.who.askedBy', { name: askedBy.name })}`
+}
+
+function actorWords(
   entry: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },
   t: TFunction,
@@ -224,6 +234,18 @@ function failureWords(
   if (isNobodysFault) return { tone: 'plain', words: [t(`life.detail.${detail}`), ...place] }
   if (detail === 'may_still_happen') return { tone: 'plain', words: [t('life.unconfirmed')] }
   if (detail === 'door_open') return { tone: 'plain', words: [t('activity.result.doorOpen')] }
-  const reason = detail === undefined ? codeText(error ?? '', '', t) : t(`life.detail.${detail}`)
-  return { tone: 'bad', words: [t('activity.result.failed', { reason }), ...place] }
+  return {
+    tone: 'bad',
+    words: [t('activity.result.failed', { reason: reasonOf(error, detail, t) }), ...place],
+  }
+}
+
+type ReasonDetail = Exclude<
+  NonNullable<ActivityEntry['result']>['error_detail'],
+  'may_still_happen' | 'door_open'
+>
+
+function reasonOf(error: string | undefined, detail: ReasonDetail, t: TFunction): string {
+  if (detail === undefined) return codeText(error ?? '', '', t)
+  return isUnlockRefusal(detail) ? t(`activity.result.byBridge.${detail}`) : t(`life.detail.${detail}`)
 }

@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
@@ -66,13 +67,17 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { id, name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
     <RecordRow
       icon="key"
-      name={name}
+      name={
+        <AppLink className={styles.open} to={`/apps/${id}`}>
+          {name}
+        </AppLink>
+      }
       actions={
         <>
           <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />

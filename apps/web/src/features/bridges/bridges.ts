@@ -3,6 +3,8 @@ import {
   type BridgeCreateRequest,
   type BridgePermission,
   type BridgeScope,
+  type BridgeUnlockRequest,
+  bridgeSchema,
   bridgeSecretSchema,
   bridgesSchema,
   createdBridgeSchema,
@@ -61,5 +63,12 @@ export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
+  /** Where a person is asked, the token may ask from then on. */
+  async unlock({ id, scopes }: Pick<Bridge, 'id' | 'scopes'>, request: Omit<BridgeUnlockRequest, 'id'>) {
+    const unlocked = await changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: { id, ...request } }))
+    if (request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
+    const json = { id, scopes: [...scopes, 'doors:ask'] }
+    return changed(post(`${BRIDGE}/update`, bridgeSchema, { json }))
+  },
   remove: (id: string) => changed(post(`${BRIDGE}/delete`, doneSchema, { json: { id } })),
 }

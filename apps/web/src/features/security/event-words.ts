@@ -22,12 +22,14 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'mqtt_login_deleted',
   'mqtt_broker_joined',
   'mqtt_broker_left',
+  'bridge_unlock_on',
+  'bridge_unlock_off',
   'bridge_created',
   'bridge_changed',
   'bridge_secret_replaced',
 ])
 
-/** The name of the MQTT login or connected app, or the address of the broker, that an event is about; null for other events. */
+/** The MQTT login, the broker, or the connected app with its door that an event is about; null for other events. */
 export const loginNameOf = ({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string | null =>
   ABOUT_LOGINS.has(kind) ? detail : null
 
@@ -40,6 +42,7 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'mqtt_login_created',
   'mqtt_login_replaced',
   'mqtt_broker_joined',
+  'bridge_unlock_on',
   'bridge_created',
   'bridge_changed',
   'bridge_secret_replaced',

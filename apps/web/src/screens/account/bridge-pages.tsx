@@ -1,12 +1,17 @@
 import type { CreatedBridge } from '@senca/contract/bridges'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
+import { bridgesQuery } from '#features/bridges/bridges.ts'
 import { TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { AccountPage } from './account-page.tsx'
 
@@ -17,6 +22,38 @@ export function BridgesScreen() {
     <AccountPage title={t('apps.title')} intro={t('apps.intro')}>
       <BridgeList />
     </AccountPage>
+  )
+}
+
+/** One of them: which of its doors it may unlock, and how that is checked. */
+export function BridgeScreen() {
+  const { t } = useTranslation()
+  const { id } = useParams()
+  const words = useLoadedWords()
+  const bridges = useQuery(bridgesQuery)
+  const bridge = bridges.data?.find((one) => one.id === id)
+  return (
+    <SharingPage
+      title={bridge === undefined ? t('apps.title') : t('apps.opened', { name: bridge.name })}
+      intro={t('apps.doors.intro')}
+      home="/apps"
+    >
+      {(devices) => (
+        <Loaded query={bridges} words={words}>
+          {() =>
+            bridge === undefined ? (
+              <Navigate to="/apps" replace />
+            ) : (
+              <BridgeDoors
+                bridge={bridge}
+                devices={devices.filter(isOwn)}
+                proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
+              />
+            )
+          }
+        </Loaded>
+      )}
+    </SharingPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
 import styles from './dialog.module.css'
 
@@ -9,6 +9,8 @@ import styles from './dialog.module.css'
  */
 export function Dialog(props: {
   open: boolean
+  /** The dialog itself gets the focus and none of its keys, because it opened while the person did something else. */
+  isCalm?: boolean
   title: string
   text?: ReactNode
   children?: ReactNode
@@ -16,6 +18,7 @@ export function Dialog(props: {
   actions: ReactNode
   onCancel: () => void
 }) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={props.open}
@@ -27,7 +30,11 @@ export function Dialog(props: {
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} forceRender />
         <Base.Viewport className={styles.place}>
-          <Base.Popup className={styles.dialog}>
+          <Base.Popup
+            ref={popup}
+            className={styles.dialog}
+            {...(props.isCalm ? { initialFocus: popup } : {})}
+          >
             <Base.Title className={styles.title}>{props.title}</Base.Title>
             {props.text !== undefined && (
               <Base.Description className={styles.text}>{props.text}</Base.Description>

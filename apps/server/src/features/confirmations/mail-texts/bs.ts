@@ -206,6 +206,27 @@ export const bs: MailTexts = {
     },
     check: 'Ako to više niko ne očekuje, provjerite vrata.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: povezana aplikacija može otključati vrata',
+      unlockByAsk: 'Senca: povezana aplikacija može zatražiti otključavanje vrata',
+      unlockOff: 'Senca: povezana aplikacija više ne otključava vrata',
+      pinLocked: 'Senca: deset pogrešnih PIN-ova povezane aplikacije',
+      asksPaused: 'Senca: povezana aplikacija sat vremena ne može tražiti otključavanje',
+    },
+    leads: {
+      unlockByPin: 'Aplikacija „{{app}}“ sada vlastitim PIN-om može otključati vrata „{{device}}“.',
+      unlockByAsk:
+        'Aplikacija „{{app}}“ sada može zatražiti otključavanje vrata „{{device}}“. Dozvoliti ga može samo čovjek.',
+      unlockOff: 'Aplikacija „{{app}}“ više ne otključava vrata „{{device}}“.',
+      pinLocked:
+        'Aplikacija „{{app}}“ poslala je deset pogrešnih PIN-ova za vrata „{{device}}“. Sat vremena ne može otključati ta vrata.',
+      asksPaused:
+        'Aplikacija „{{app}}“ tri puta je zaredom zatražila otključavanje vrata i niko ga nije dozvolio. Sat vremena ne može ga tražiti.',
+    },
+    ifNot:
+      'Ako to ne očekujete, izbrišite aplikaciju u Senci pod „Povezane aplikacije“ i promijenite lozinku.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledniku:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

@@ -212,6 +212,27 @@ export const de: MailTexts = {
     },
     check: 'Wenn das niemand mehr erwartet, sehen Sie bitte nach der Tür.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: Eine verbundene App darf eine Tür entriegeln',
+      unlockByAsk: 'Senca: Eine verbundene App darf fragen, ob eine Tür entriegelt wird',
+      unlockOff: 'Senca: Eine verbundene App entriegelt eine Tür nicht mehr',
+      pinLocked: 'Senca: Zehn falsche PINs einer verbundenen App',
+      asksPaused: 'Senca: Eine verbundene App darf eine Stunde lang nicht fragen',
+    },
+    leads: {
+      unlockByPin: '„{{app}}“ darf „{{device}}“ jetzt mit einer eigenen PIN entriegeln.',
+      unlockByAsk:
+        '„{{app}}“ darf jetzt fragen, ob „{{device}}“ entriegelt wird. Erlauben kann das nur ein Mensch.',
+      unlockOff: '„{{app}}“ entriegelt „{{device}}“ nicht mehr.',
+      pinLocked:
+        '„{{app}}“ hat zehn falsche PINs für „{{device}}“ gesendet und kann diese Tür eine Stunde lang nicht entriegeln.',
+      asksPaused:
+        '„{{app}}“ hat dreimal hintereinander gefragt, ob eine Tür entriegelt wird, und niemand hat es erlaubt. Die App darf eine Stunde lang nicht fragen.',
+    },
+    ifNot:
+      'Wenn Sie das nicht erwarten, löschen Sie die App in Senca unter „Verbundene Apps“ und ändern Sie Ihr Passwort.',
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   linkLife: 'Der Link funktioniert einmal und gilt eine Stunde lang.',
   enterCode: 'Geben Sie diesen Code in Senca ein:',

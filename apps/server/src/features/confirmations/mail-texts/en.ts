@@ -205,6 +205,25 @@ export const en: MailTexts = {
     },
     check: 'If nobody expects this any more, please check the door.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: a connected app may unlock a door',
+      unlockByAsk: 'Senca: a connected app may ask to unlock a door',
+      unlockOff: 'Senca: a connected app no longer unlocks a door',
+      pinLocked: 'Senca: ten wrong PINs of a connected app',
+      asksPaused: 'Senca: a connected app may not ask for an hour',
+    },
+    leads: {
+      unlockByPin: '“{{app}}” may now unlock “{{device}}” with a PIN of its own.',
+      unlockByAsk: '“{{app}}” may now ask people to unlock “{{device}}”. Only a person can allow it.',
+      unlockOff: '“{{app}}” no longer unlocks “{{device}}”.',
+      pinLocked: '“{{app}}” sent ten wrong PINs for “{{device}}”. It cannot unlock this door for an hour.',
+      asksPaused:
+        '“{{app}}” asked three times in a row to unlock a door, and nobody allowed it. It may not ask for an hour.',
+    },
+    ifNot:
+      'If you do not expect this, delete the app in Senca under “Connected apps” and change your password.',
+  },
   copyLink: 'If the button does not work, open this address in your browser:',
   linkLife: 'The link works once and is valid for one hour.',
   enterCode: 'Enter this code in Senca:',

@@ -210,6 +210,25 @@ export const it: MailTexts = {
     },
     check: 'Se nessuno se lo aspetta più, controlla la porta.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: un’app collegata può sbloccare una porta',
+      unlockByAsk: 'Senca: un’app collegata può chiedere di sbloccare una porta',
+      unlockOff: 'Senca: un’app collegata non sblocca più una porta',
+      pinLocked: 'Senca: dieci PIN sbagliati di un’app collegata',
+      asksPaused: 'Senca: un’app collegata non può chiedere per un’ora',
+    },
+    leads: {
+      unlockByPin: '«{{app}}» ora può sbloccare «{{device}}» con un proprio PIN.',
+      unlockByAsk: '«{{app}}» ora può chiedere di sbloccare «{{device}}». Solo una persona può consentirlo.',
+      unlockOff: '«{{app}}» non sblocca più «{{device}}».',
+      pinLocked:
+        '«{{app}}» ha inviato dieci PIN sbagliati per «{{device}}». Per un’ora non può sbloccare questa porta.',
+      asksPaused:
+        '«{{app}}» ha chiesto tre volte di seguito di sbloccare una porta e nessuno lo ha consentito. Per un’ora non può chiedere.',
+    },
+    ifNot: 'Se non te lo aspetti, elimina l’app in Senca sotto «App collegate» e cambia la password.',
+  },
   copyLink: 'Se il pulsante non funziona, apri questo indirizzo nel browser:',
   linkLife: 'Il link funziona una sola volta ed è valido per un’ora.',
   enterCode: 'Inserisci questo codice in Senca:',

@@ -174,6 +174,17 @@ interface LateDoorTexts {
   check: string
 }
 
+/** What a bridge may do with a door, or did there. */
+export type BridgeDoorChange = 'unlockByPin' | 'unlockByAsk' | 'unlockOff' | 'pinLocked' | 'asksPaused'
+
+/** The e-mails about unlocking by connected apps. */
+interface BridgeDoorsTexts {
+  subjects: Record<BridgeDoorChange, string>
+  /** With `{{app}}` and, except for `asksPaused`, `{{device}}`. */
+  leads: Record<BridgeDoorChange, string>
+  ifNot: string
+}
+
 /** All texts of e-mails in one language. They contain no digits, so that a code is the only number in an e-mail. */
 export interface MailTexts {
   purposes: Record<Purpose, PurposeTexts>
@@ -188,6 +199,7 @@ export interface MailTexts {
   bridges: BridgesTexts
   credentials: CredentialsTexts
   lateDoor: LateDoorTexts
+  bridgeDoors: BridgeDoorsTexts
   /** Above the plain link. */
   copyLink: string
   linkLife: string

@@ -206,6 +206,26 @@ export const rs_latn: MailTexts = {
     },
     check: 'Ako to više niko ne očekuje, proverite vrata.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: povezana aplikacija može da otključa vrata',
+      unlockByAsk: 'Senca: povezana aplikacija može da zatraži otključavanje vrata',
+      unlockOff: 'Senca: povezana aplikacija više ne otključava vrata',
+      pinLocked: 'Senca: deset pogrešnih PIN-ova povezane aplikacije',
+      asksPaused: 'Senca: povezana aplikacija sat vremena ne može da traži otključavanje',
+    },
+    leads: {
+      unlockByPin: 'Aplikacija „{{app}}“ sada sopstvenim PIN-om može da otključa vrata „{{device}}“.',
+      unlockByAsk:
+        'Aplikacija „{{app}}“ sada može da zatraži otključavanje vrata „{{device}}“. Može da ga dozvoli samo čovek.',
+      unlockOff: 'Aplikacija „{{app}}“ više ne otključava vrata „{{device}}“.',
+      pinLocked:
+        'Aplikacija „{{app}}“ poslala je deset pogrešnih PIN-ova za vrata „{{device}}“. Sat vremena ne može da otključa ta vrata.',
+      asksPaused:
+        'Aplikacija „{{app}}“ tri puta zaredom je zatražila otključavanje vrata i niko ga nije dozvolio. Sat vremena ne može da ga traži.',
+    },
+    ifNot: 'Ako to ne očekujete, izbrišite aplikaciju na stranici „Povezane aplikacije“ i promenite lozinku.',
+  },
   copyLink: 'Ako dugme ne radi, otvorite ovu adresu u pregledaču:',
   linkLife: 'Link radi samo jednom i važi jedan sat.',
   enterCode: 'Unesite ovaj kod u aplikaciju Senca:',

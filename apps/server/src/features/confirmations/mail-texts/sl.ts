@@ -206,6 +206,27 @@ export const sl: MailTexts = {
     },
     check: 'Če tega nihče več ne pričakuje, preverite vrata.',
   },
+  bridgeDoors: {
+    subjects: {
+      unlockByPin: 'Senca: povezana aplikacija lahko odklepa vrata',
+      unlockByAsk: 'Senca: povezana aplikacija lahko prosi za odklepanje vrat',
+      unlockOff: 'Senca: povezana aplikacija vrat ne odklepa več',
+      pinLocked: 'Senca: deset napačnih kod PIN povezane aplikacije',
+      asksPaused: 'Senca: povezana aplikacija eno uro ne more prositi',
+    },
+    leads: {
+      unlockByPin: 'Aplikacija »{{app}}« lahko zdaj z lastno kodo PIN odklene vrata »{{device}}«.',
+      unlockByAsk:
+        'Aplikacija »{{app}}« lahko zdaj prosi za odklepanje vrat »{{device}}«. Dovoli ga lahko le človek.',
+      unlockOff: 'Aplikacija »{{app}}« vrat »{{device}}« ne odklepa več.',
+      pinLocked:
+        'Aplikacija »{{app}}« je za vrata »{{device}}« poslala deset napačnih kod PIN. Eno uro teh vrat ne more odkleniti.',
+      asksPaused:
+        'Aplikacija »{{app}}« je trikrat zapored prosila za odklepanje vrat in nihče ga ni dovolil. Eno uro ne more prositi.',
+    },
+    ifNot:
+      'Če tega ne pričakujete, v aplikaciji Senca pod »Povezane aplikacije« izbrišite aplikacijo in spremenite geslo.',
+  },
   copyLink: 'Če gumb ne deluje, odprite ta naslov v brskalniku:',
   linkLife: 'Povezava deluje samo enkrat in velja eno uro.',
   enterCode: 'V aplikacijo Senca vnesite to kodo:',

@@ -1,0 +1,64 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { BridgeAccess } from '#features/bridges/index.ts'
+import type { CommandService } from '#features/commands/index.ts'
+import { createNotices } from '#features/confirmations/index.ts'
+import type { Devices } from '#features/devices/index.ts'
+import type { MailService } from '#features/mails/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { approvalRoutes } from './approvals.routes.ts'
+import { createApprovalService } from './approvals.service.ts'
+import { createApprovalStore, DUE_APPROVAL } from './approvals.store.ts'
+import { createApprovalPublisher } from './publisher.ts'
+import { createReach } from './reach.ts'
+
+const KEPT_MS = 86_400_000
+
+interface ApprovalsOptions {
+  accounts: Pick<AccountService, 'find'>
+  activity: Pick<Activity, 'recordRefused'>
+  bridges: Pick<BridgeAccess, 'find'>
+  commands: { service: CommandService }
+  devices: Pick<Devices, 'service'>
+  mails: Pick<MailService, 'post'>
+  realtime: Pick<Realtime, 'commandersOf' | 'publish'>
+}
+
+/** Registers what bridges ask of people: to unlock a door. */
+export function registerApprovals(context: AppContext, options: ApprovalsOptions) {
+  const { clock, database, http, logger, runs, everyHour, whenDue, whenSetBack } = context
+  const { accounts, activity, bridges, commands, devices, mails, realtime } = options
+  const failed = (error: unknown) =>
+    logger.error(
+      { err: error },
+      'What connected apps ask of people could not be updated; trying again in 1 s',
+    )
+  const store = createApprovalStore(database.db)
+  const reach = createReach({ database, realtime, clock, failed })
+  const approvals = createApprovalService({
+    store,
+    database,
+    bridges,
+    devices: devices.service,
+    commands: commands.service,
+    activity,
+    notices: createNotices({ accounts, mails }),
+    reach,
+    clock,
+  })
+  const expiry = whenDue({
+    kind: 'approvals',
+    query: DUE_APPROVAL,
+    async run(_found, repeatAfter) {
+      if (await approvals.endExpired()) repeatAfter(0)
+    },
+    failed,
+  })
+  runs(reach)
+  runs(createApprovalPublisher({ database, realtime, clock }))
+  runs({ stop: expiry.stop })
+  everyHour(() => store.deleteBefore(new Date(clock.now().getTime() - KEPT_MS)))
+  whenSetBack(store.setBack)
+  http.register(approvalRoutes, { approvals })
+}
