@@ -1,5 +1,5 @@
-import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { securityEventsSchema } from '@senca/contract/account'
+import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { API, askBridges, callBy, createBridge } from '#testing/homes/bridge-home.ts'
