@@ -68,6 +68,19 @@ test('a home without its server is shown as it was, says so, and turns live when
   await expect.poll(() => home.position(shade.name)).toBe(0)
 })
 
+test('the page of a device that starts with the kept home turns live too [PK14]', async () => {
+  const page = await context.newPage()
+  await keep(page)
+  const shade = await owner.first('roller_shutter')
+  await page.goto(`${proxy.url}/device?deviceId=${shade.id}`)
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  await expect(close).toBeVisible()
+  await expect(close).not.toHaveAttribute('aria-disabled', 'true')
+  await close.click()
+  await expect.poll(async () => (await owner.device(shade.id)).state.position).toBeGreaterThan(0)
+  await owner.move([{ token: shade.id, command: 'move', position: 50 }], true)
+})
+
 test('without a connection it is removed from the device, and the first contact ends the session [PK5]', async () => {
   const page = await context.newPage()
   await keep(page)

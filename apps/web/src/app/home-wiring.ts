@@ -22,7 +22,8 @@ import { forgetUnreadable } from '#core/unreadable-entries.ts'
 import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
-import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
+import { homeQuery } from '#features/device-model/devices.queries.ts'
+import { commands, deviceEvents, devicesApi, lastMove } from '#features/device-model/devices.ts'
 import { roomEvents } from '#features/room-model/rooms.ts'
 import { linkKeys } from '#features/share-links/links.queries.ts'
 import { requestIdle } from '#light/paint/idle.ts'
@@ -81,6 +82,9 @@ export function startHomeWiring(): void {
     approvals.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
+  onRealtimeAccepted(loadAfterKept)
+  homeReach.subscribe(loadAfterKept)
+  loadAfterKept()
   onRealtimeMessages((messages) => {
     for (const [subjects, { updated }] of RELOADED)
       if (messages.some(({ subject }) => subjects.test(subject))) updated()
@@ -96,6 +100,12 @@ export function startHomeWiring(): void {
   connect()
   void session.loadProfile()
   whenLoaded(() => requestIdle(() => void import('./offline.ts').then(({ startOffline }) => startOffline())))
+}
+
+/** What was kept is shown until the home is loaded, which the page of one device would not do. */
+function loadAfterKept(): void {
+  if (homeReach.getState().keptAt === null) return
+  void queryClient.prefetchQuery({ ...homeQuery(queryClient, devicesApi, Date.now), staleTime: 0 })
 }
 
 function whenLoaded(call: () => void): void {

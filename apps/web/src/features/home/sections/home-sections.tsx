@@ -46,7 +46,14 @@ function HomeSection({ section, children }: { section: Section; children: ReactN
   const nameId = `${id}-title`
   const style: CSSProperties & Record<`--${string}`, number> = { '--count': deviceIds.length }
   return (
-    <section className={styles.section} style={style} id={id} data-kind={kind} aria-labelledby={nameId}>
+    <section
+      className={styles.section}
+      style={style}
+      id={id}
+      data-kind={kind}
+      data-cards={deviceIds.length}
+      aria-labelledby={nameId}
+    >
       {kind === 'room' ? (
         <TogetherHead name={name} nameId={nameId} deviceIds={deviceIds} />
       ) : (
