@@ -294,6 +294,7 @@ describe('the configuration', () => {
       },
       'MQTT_HOME_PORT must be a port from 1 to 65535, and needs MQTT_AUTH=http',
     ],
+    [{ MATTER: 'yes' }, 'MATTER must be on or off, not "yes"'],
     [{ BROKER_JOIN: 'on' }, 'BROKER_JOIN must be off, public or any, not "on"'],
     [{ MQTT_RETAINED_MAX_MB: '0' }, 'MQTT_RETAINED_MAX_MB must be whole megabytes from 1 to 100000, not "0"'],
     ...['mqtt:/', 'http://u:hunter2@b', 'mqtts://u:hunter2@b/path', 'mqtts://u:%ff@b'].map(
