@@ -63,6 +63,12 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
         json: { name: 'R', permissions: ['view'], devices: [home.id] },
       }),
     ),
+  'bridges.updated': (home) =>
+    owner.ok(
+      owner.api('POST', '/auth/api/v1/bridge/create', {
+        json: { name: 'B', kind: 'script', grants: { [home.id]: { permissions: ['view'] } } },
+      }),
+    ),
   'discovery.updated': async () => {
     const login = mqttCredentialsSchema.parse(
       await owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: {} })),
@@ -86,7 +92,7 @@ describe('the permission matrix of the websocket', () => {
     })
     // The deletion comes last, because nothing can happen to the device afterwards.
     events.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
-    const mine = await openSignedInSocket(app, await owner.websocketToken())
+    const mine = await openSignedInSocket(app, await owner.websocketToken(), false, { tolerant: true })
     const other = await createSignedInClient(app)
     const theirs = await openSignedInSocket(app, await other.websocketToken())
     const nobody = await openSocket(app)

@@ -52,9 +52,11 @@ export async function openSignedInSocket(
   app: { url: string },
   token: string,
   batch?: boolean,
+  more: { tolerant?: boolean } = {},
 ): Promise<TestSocket> {
   const socket = await openSocket(app)
-  socket.send({ subject: 'auth.login', data: { token, ...(batch === undefined ? {} : { batch }) } })
+  const data = { token, ...(batch === undefined ? {} : { batch }), ...more }
+  socket.send({ subject: 'auth.login', data })
   await socket.next('auth.accepted')
   return socket
 }

@@ -9,6 +9,7 @@ import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
 export type { ConfirmationService } from './confirmations.service.ts'
+export type { BridgeNews } from './mail-content.ts'
 export { mailOptionsOf, mailSchemas } from './mail-schemas.ts'
 export type { DirectionSetting, RoleNews } from './mail-texts/mail-texts.ts'
 export {

@@ -4,11 +4,13 @@ import type { MailService } from '#features/mails/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import { type BillingNews, writeBillingMail } from './billing-mail.ts'
 import {
+  type BridgeNews,
   type LateDoorNews,
   type SafetyNews,
   type SafetySettingsNews,
   type TransferMail,
   type WeatherAutomaticNews,
+  writeBridgeMail,
   writeCredentialMail,
   writeFactoryResetMail,
   writeLateDoorMail,
@@ -80,6 +82,14 @@ export const createNotices = ({ accounts, mails }: NoticesOptions) => ({
     names: readonly string[],
   ): Promise<void> {
     await mails.post(queries, accountId, 'mqtt_logins', writeMqttLoginsMail(address, names))
+  },
+
+  /** Runs in the transaction that changes the bridge or finds that it ends. */
+  async bridge(queries: Queries, accountId: string, news: BridgeNews): Promise<void> {
+    const addressee = await addresseeOf(queries, accountId)
+    if (addressee === null) return
+    const address = { to: addressee.to, language: addressee.language ?? DEFAULT_LANGUAGE }
+    await mails.post(queries, accountId, 'bridges', writeBridgeMail(address, news))
   },
 
   /** Runs in the transaction that changes the credentials. It is sent for each change, so it counts against no limit. */

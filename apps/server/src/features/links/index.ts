@@ -17,6 +17,7 @@ import { createLinkStore } from './links.store.ts'
 import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
+export type { Opener } from './access-list.service.ts'
 export type { GuestService } from './guest.service.ts'
 export { sharingFreezes } from './links.schema.ts'
 export { removeFromLinks } from './links.store.ts'
