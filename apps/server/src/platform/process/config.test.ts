@@ -19,6 +19,7 @@ describe('the configuration', () => {
       mailFrom: 'senca@localhost',
       mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       brokerJoin: 'any',
+      isMatter: true,
       isDemo: true,
       sessionSecret: undefined,
       backupPassphrase: undefined,
