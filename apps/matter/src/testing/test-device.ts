@@ -73,25 +73,28 @@ class Blind extends Position {
       await super.handleMovement(type, reversed, direction, target)
       return
     }
-    moveTo(target)
+    void moveTo(target)
   }
 
   override async handleStopMovement() {
-    clearInterval(moving)
+    movement += 1
     send({ stopped: true })
     await super.handleStopMovement()
   }
 }
 
-let moving: NodeJS.Timeout | undefined
-function moveTo(target: number) {
-  clearInterval(moving)
-  moving = setInterval(() => {
-    const position = blind.state.windowCovering.currentPositionLiftPercent100ths ?? 0
-    const next = target > position ? Math.min(target, position + STEP) : Math.max(target, position - STEP)
-    void blind.set({ windowCovering: { currentPositionLiftPercent100ths: next } })
-    if (next === target) clearInterval(moving)
-  }, STEP_MS)
+/** Raised by each command, so that an older movement ends. */
+let movement = 0
+async function moveTo(target: number): Promise<void> {
+  movement += 1
+  const current = movement
+  let position = blind.state.windowCovering.currentPositionLiftPercent100ths ?? 0
+  while (position !== target) {
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    if (movement !== current) return
+    position = target > position ? Math.min(target, position + STEP) : Math.max(target, position - STEP)
+    await blind.set({ windowCovering: { currentPositionLiftPercent100ths: position } })
+  }
 }
 
 const node = await ServerNode.create({

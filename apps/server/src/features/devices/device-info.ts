@@ -108,9 +108,7 @@ function wholeInfoOf(
           room: roomOf(actor.accountId, device.id),
           ...sharingOf(actor, device, maintenanceOf),
           ...upgradeOf(device),
-          ...(can(actor, 'own', device)
-            ? { ...hardwareOf(device.id), bridges: bridgesOf(device.id) }
-            : {}),
+          ...(can(actor, 'own', device) ? { ...hardwareOf(device.id), bridges: bridgesOf(device.id) } : {}),
         }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),
