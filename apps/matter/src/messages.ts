@@ -154,7 +154,7 @@ const called = { account: accountSchema, call: z.int(), node: nodeSchema }
 export const toMatterSchema = z.discriminatedUnion('type', [
   /** Begins with an account: its store is what the process has sent of it. */
   z.object({ type: z.literal('open'), account: accountSchema, store: storeSchema }),
-  /** Ends with an account; its nodes are told to forget it if the account does not exist any more. */
+  /** Ends with an account; its nodes forget it if the account does not exist any more. */
   z.object({ type: z.literal('close'), account: accountSchema, isDeleted: z.boolean() }),
   z.object({
     type: z.literal('commission'),

@@ -155,7 +155,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
           return
         case 'commissioning': {
           const { id, status, reason, node } = message
-          // What was stored before is written before anybody is told.
+          // What was stored before is written before it is shown.
           void write(async () => {
             if (commissioning?.id !== id || commissioning.status === 'failed') return
             commissioning = {

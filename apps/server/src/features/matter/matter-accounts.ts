@@ -115,7 +115,7 @@ export function createMatterAccounts({
     account.close()
     await matter.send({ type: 'close', account: accountId, isDeleted })
     if (openAccounts.size > 0) return
-    // Its nodes are told before the process ends.
+    // Its nodes are asked to forget it before the process ends.
     if (isDeleted) await new Promise<void>((resolve) => clock.after(FORGET_MS, resolve))
     if (openAccounts.size === 0) await matter.stop()
   }

@@ -112,12 +112,12 @@ describe('[HW32] Matter devices', () => {
     const unlock = { token: door.id, command: 'unlock', lockType: 'motor' }
     expect(await move(unlock)).toMatchObject([DONE])
     await home.willBe(door.id, { state: { motorLockState: 'unlocked' } })
-    home.device.tell({ do: 'lock', doorState: 0 })
+    home.device.instruct({ do: 'lock', doorState: 0 })
     await home.willBe(door.id, { state: { magneticSensorOpen: true } })
-    home.device.tell({ do: 'lock', doorState: 1 })
+    home.device.instruct({ do: 'lock', doorState: 1 })
     expect(await move({ ...unlock, command: 'lock' })).toMatchObject([DONE])
     await home.willBe(door.id, { state: { motorLockState: 'locked' } })
-    home.device.tell({ do: 'lock', lockState: 0 })
+    home.device.instruct({ do: 'lock', lockState: 0 })
     await home.willBe(door.id, { state: { motorLockState: 'jammed' } })
   })
 

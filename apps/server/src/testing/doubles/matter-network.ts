@@ -109,7 +109,7 @@ export async function createMatterNetwork() {
         messages,
         manualCode: running.manualCode,
         qrCode: running.qrCode,
-        tell: (instruction: object) => void running.child.send(instruction),
+        instruct: (instruction: object) => void running.child.send(instruction),
         stop: () => kill(running.child),
         async restart() {
           await kill(running.child)

@@ -55,17 +55,20 @@ export async function createMatterHome() {
     },
 
     /** Of many states, the newest is reported 50 ms later. */
-    willBe: (id: string, expected: object) =>
-      vi.waitFor(async () => {
-        await app.clock.advance(50)
-        expect((await owner.info(id))[id]).toMatchObject(expected)
-      }, SOON),
+    willBe: (id: string, expected: object, timeout = SOON.timeout) =>
+      vi.waitFor(
+        async () => {
+          await app.clock.advance(50)
+          expect((await owner.info(id))[id]).toMatchObject(expected)
+        },
+        { ...SOON, timeout },
+      ),
 
     /** How many controllers the device knows, as it says itself. */
     async fabrics(): Promise<number | undefined> {
       device.messages.length = 0
       return vi.waitFor(() => {
-        device.tell({ do: 'fabrics' })
+        device.instruct({ do: 'fabrics' })
         const found = device.messages.find((message) => message.fabrics !== undefined)
         if (found === undefined) throw new Error('the device has not answered')
         return found.fabrics
