@@ -52,7 +52,7 @@ function CodeForm({ onAdding }: { onAdding: (adding: { id: string; code: string 
         : null,
     textOf: (error) => t(`matter.error.${error}`),
     send: async (draft) => ({ id: await matterApi.add(codeOf(draft), false), code: codeOf(draft) }),
-    onSaved: onAdding,
+    onSaved: (adding) => onAdding(adding),
   })
   return (
     <Form form={form} className={styles.form}>
