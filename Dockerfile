@@ -15,10 +15,11 @@ COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/server/package.json apps/server/
 COPY apps/simulator/package.json apps/simulator/
+COPY apps/matter/package.json apps/matter/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
-RUN npm ci --omit=dev --workspace apps/server --no-audit --no-fund
+RUN npm ci --omit=dev --workspace apps/server --workspace apps/matter --no-audit --no-fund
 
 FROM node:24-slim
 WORKDIR /opt/senca
@@ -28,6 +29,8 @@ COPY --from=packages /opt/senca/package.json package.json
 COPY --from=build /opt/senca/apps/server/package.json apps/server/package.json
 COPY --from=build /opt/senca/apps/server/migrations apps/server/migrations
 COPY --from=build /opt/senca/apps/server/dist apps/server/dist
+COPY --from=build /opt/senca/apps/matter/package.json apps/matter/package.json
+COPY --from=build /opt/senca/apps/matter/dist apps/matter/dist
 COPY --from=build /opt/senca/apps/web/dist apps/web/dist
 RUN install -d -o node -g node -m 700 /data
 

@@ -19,10 +19,11 @@ const BUILDS = {
   web: { app: 'web', result: 'apps/web/dist/index.html' },
   server: { app: 'server', result: 'apps/server/dist/main.js' },
   simulator: { app: 'simulator', result: 'apps/simulator/dist/main.js' },
+  matter: { app: 'matter', result: 'apps/matter/dist/main.js' },
   gallery: { app: 'web', config: 'gallery/vite.config.ts', result: '.cache/gallery/index.html' },
 }
 /** What `npm start` runs. */
-export const PRODUCT = ['web', 'server', 'simulator']
+export const PRODUCT = ['web', 'server', 'simulator', 'matter']
 const IGNORED = new Set(['dist', 'node_modules', '.cache'])
 const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
 /** Compressing smaller files is not worth the additional headers. */

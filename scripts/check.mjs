@@ -9,6 +9,7 @@ const PROJECTS = [
   'packages/contract',
   'apps/server',
   'apps/simulator',
+  'apps/matter',
   'apps/web',
   'apps/web/worker',
   'e2e',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onStopRequest, startNode, stopChild } from './children.mjs'
 import { ensureInstalled, ROOT } from './installation.mjs'
 
-const SOURCES = ['apps/server/src', 'packages/contract/src', 'apps/simulator/src']
+const SOURCES = ['apps/server/src', 'packages/contract/src', 'apps/simulator/src', 'apps/matter/src']
 const SETTLE_MS = 200
 
 await ensureInstalled()

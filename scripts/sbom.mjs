@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { giveUp, ROOT } from './installation.mjs'
 
 /** The parts that an installation runs or serves; the simulator is the demo home. */
-const PRODUCT = ['apps/server', 'apps/web', 'apps/simulator', 'packages/contract']
+const PRODUCT = ['apps/server', 'apps/web', 'apps/simulator', 'apps/matter', 'packages/contract']
 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 

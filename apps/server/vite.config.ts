@@ -23,5 +23,5 @@ export default defineConfig({
       },
     },
   },
-  ssr: { noExternal: ['@senca/contract'] },
+  ssr: { noExternal: ['@senca/contract', '@senca/matter'] },
 })

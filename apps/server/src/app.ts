@@ -32,6 +32,7 @@ import { registerLimits } from '#features/limits/index.ts'
 import { registerGuests, registerLinks, removeFromLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
+import { type MatterOptions, registerMatter } from '#features/matter/index.ts'
 import { registerMoments, removeFromMoments } from '#features/moments/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerMqttJoin } from '#features/mqtt-join/index.ts'
@@ -78,6 +79,8 @@ interface AppOptions extends AppContextOptions {
   createHardware: CreateHardware
   /** One of the drivers, for entities of the hardware that is created so. */
   entityDriver: EntityDriver
+  /** Absent where Matter is off. */
+  matter?: MatterOptions | undefined
   /** Absent without a built web app. */
   webApp?: Pick<WebApp, 'build'>
 }
@@ -90,6 +93,7 @@ export async function createApp({
   createDrivers,
   createHardware,
   entityDriver,
+  matter: matterOptions,
   webApp,
   ...options
 }: AppOptions) {
@@ -240,6 +244,7 @@ export async function createApp({
     realtime,
     secondFactor,
   })
+  const matter = registerMatter(context, { accounts, discovery, matter: matterOptions })
   registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,
@@ -345,6 +350,7 @@ export async function createApp({
       await billing.forget(queries, accountId)
       await mqttAccess.forget(queries, accountId)
       await mqttJoin.forget(queries, accountId)
+      await matter.forget(accountId)
     },
     sessions,
   })
@@ -379,5 +385,6 @@ export const pageConfigOf = (config: Config): PageConfig => ({
   supportUrl: config.supportUrl,
   ...(config.devicePageUrl === undefined ? {} : { devicePage: config.devicePageUrl }),
   ...(config.billing === undefined ? {} : { isBillingOn: true }),
+  ...(config.isMatter ? { isMatterOn: true } : {}),
   demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

@@ -143,7 +143,7 @@ test.describe('[HW46] hardware of another maker', () => {
         await expect(page.getByRole('textbox', { name: 'Code of the lock' })).toBeFocused()
         await check('the form of a door')
       })
-      for (const path of ['/mqtt', '/guides/zigbee2mqtt', '/guides/shelly', '/claim']) {
+      for (const path of ['/mqtt', '/guides/zigbee2mqtt', '/guides/shelly', '/claim', '/matter']) {
         await page.goto(server.url + path)
         await check(path)
       }

@@ -155,6 +155,9 @@ export const MQTT_RETAINED_PER_ACCOUNT = 10_000
 export const MQTT_RETAINED_BYTES_PER_ACCOUNT = 16_777_216
 export const MQTT_ENTITIES_PER_ACCOUNT = 2_000
 export const MQTT_NOTICES_SHOWN = 50
+export const MATTER_CODE_MAX_LENGTH = 110
+/** How many Matter devices are added at a time by all accounts of a server. */
+export const MATTER_COMMISSIONINGS = 3
 /** How often an account tries to join a broker in an hour. */
 export const BROKER_JOINS_PER_HOUR = 10
 /** The maximum length of the certificates with which a joined broker is checked, as PEM. */

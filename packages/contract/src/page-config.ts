@@ -18,6 +18,8 @@ export const pageConfigSchema = z.object({
   devicePage: z.optional(z.string()),
   /** Whether billing is on; absent if not. */
   isBillingOn: z.optional(z.boolean()),
+  /** Whether Matter devices can be added; absent if not. */
+  isMatterOn: z.optional(z.boolean()),
   /** The build that the page is of; absent where the pages are not built, as during development. */
   build: z.optional(buildSchema),
   /** False where the operator wants no service worker: then nothing is kept for the time without a network. */

@@ -46,6 +46,8 @@ const BACKED_UP = [
   'identities',
   'joined_brokers',
   'mails',
+  'matter_nodes',
+  'matter_store',
   'moment_steps',
   'moments',
   'mqtt_login_mails',

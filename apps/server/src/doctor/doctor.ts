@@ -5,6 +5,7 @@ import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkMail } from './check-mail.ts'
+import { checkMatter } from './check-matter.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkProxy } from './check-proxy.ts'
 import { type Finding, reasonOf, unknown } from './finding.ts'
@@ -19,6 +20,7 @@ const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> =
   Certificates: checkCertificates,
   'E-mail': checkMail,
   Proxy: checkProxy,
+  Matter: checkMatter,
 }
 
 /** Checks for the most frequent problems. Changes nothing; a check that takes too long has the result "unknown". */

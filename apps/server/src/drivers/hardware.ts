@@ -31,6 +31,8 @@ export interface HardwareOptions {
   elsewhere(): number
   /** By default that of Home Assistant. */
   discoveryPrefix?: string | undefined
+  /** What speaks in the space: the protocols of a broker, or the Matter process. A client of a broker cannot pass for a Matter node. */
+  speaks?: 'mqtt' | 'matter' | undefined
 }
 
 /** The port for what third-party hardware announces in one space, by whatever protocol. */
@@ -41,7 +43,7 @@ export interface Hardware {
   /** How many entities are announced, by source. */
   counts(): ReadonlyMap<EntitySource, number>
   find(id: string): Entity | null
-  commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand
+  commandsFor(id: string, action: EntityAction, value?: unknown, seconds?: number): EntityCommand
   /** The topic whose subscriber receives the commands of an entity; null if it takes none, or is not known. */
   commandTopicOf(id: string): string | null
   /** The hardware was handed a command: an entity that does not report its state is assumed to follow. */

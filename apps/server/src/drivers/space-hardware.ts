@@ -4,16 +4,20 @@ import { createDeviceGroups } from './entities/device-groups.ts'
 import type { EntitySource } from './entities/entity.ts'
 import { type EntityModel, type EntityModelOptions, refusal } from './entities/entity-model.ts'
 import type { Hardware, HardwareOptions } from './hardware.ts'
+import { createMatterModel } from './matter/matter-model.ts'
 import { createShellyModel } from './shelly/shelly-model.ts'
 import { createTasmotaModel } from './tasmota/tasmota-model.ts'
 
 type CreateModel = (options: EntityModelOptions & { discoveryPrefix?: string }) => EntityModel
 
-const PROTOCOLS: readonly [EntitySource, CreateModel][] = [
-  ['home-assistant', createDiscoveryModel],
-  ['tasmota', createTasmotaModel],
-  ['shelly', createShellyModel],
-]
+const PROTOCOLS: Record<'mqtt' | 'matter', readonly [EntitySource, CreateModel][]> = {
+  mqtt: [
+    ['home-assistant', createDiscoveryModel],
+    ['tasmota', createTasmotaModel],
+    ['shelly', createShellyModel],
+  ],
+  matter: [['matter', createMatterModel]],
+}
 
 /**
  * The entities of all protocols in one space. Where all its messages arrive here, topics that an entity needs cannot be missed: only
@@ -23,12 +27,13 @@ export function createSpaceHardware({
   topics,
   elsewhere,
   discoveryPrefix,
+  speaks = 'mqtt',
   ...options
 }: HardwareOptions): Hardware {
   const groups = createDeviceGroups()
   const protocols: { source: EntitySource; model: EntityModel; wanted: string[] }[] = []
   const size = () => protocols.reduce((sum, { model }) => sum + model.size(), 0)
-  for (const [source, create] of PROTOCOLS) {
+  for (const [source, create] of PROTOCOLS[speaks]) {
     const wanted: string[] = []
     const ready = (subscribed: readonly string[]) => model.subscribed(subscribed)
     const model: EntityModel = create({
@@ -74,8 +79,9 @@ export function createSpaceHardware({
     list: () => protocols.flatMap(({ model }) => model.list()),
     counts: () => new Map(protocols.map(({ source, model }) => [source, model.size()])),
     find: (id) => modelOf(id)?.find(id) ?? null,
-    commandsFor: (id, action, value) =>
-      modelOf(id)?.commandsFor(id, action, value) ?? refusal('device_offline', 'there is no such entity'),
+    commandsFor: (id, action, value, seconds) =>
+      modelOf(id)?.commandsFor(id, action, value, seconds) ??
+      refusal('device_offline', 'there is no such entity'),
     commandTopicOf: (id) => modelOf(id)?.commandTopicOf(id) ?? null,
     sent: (id, action, value) => modelOf(id)?.sent(id, action, value),
     keep: (id, isKept) => modelOf(id)?.keep(id, isKept),

@@ -7,6 +7,7 @@ import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driv
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
+import type { MatterOptions } from '#features/matter/index.ts'
 import type { ReceivedRole } from '#features/rights/index.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
@@ -65,6 +66,8 @@ interface TestAppOptions {
   broker?: Broker
   /** Used in addition to the driver of our own protocol. */
   drivers?: (context: { clock: FakeClock }) => Drivers
+  /** How Matter devices are reached; by default no process can be started. */
+  matter?: MatterOptions
   publicUrl?: string
   /** Without an operator's token the operator calls are disabled. */
   operatorToken?: string | null
@@ -126,7 +129,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     further?: Record<string, string>,
   ) => {
     const drivers = options.drivers?.({ clock }) ?? {}
-    const parts = { config: configOf(further), logger, clock, database, drivers, mqtt }
+    const { matter } = options
+    const parts = { config: configOf(further), logger, clock, database, drivers, mqtt, matter }
     const started = await start({ ...parts, ...connected })
     closers.unshift(started.close)
     return started
@@ -172,12 +176,19 @@ interface StartOptions {
   database: TestDatabase
   broker: Broker
   drivers: Drivers
+  matter: MatterOptions | undefined
   bus: EventBus
   /** The address of the broker if it is already listening. */
   mqtt: { host: string; port: number } | null
 }
 
-async function start({ mqtt: listening, broker, drivers, ...parts }: StartOptions) {
+const NO_MATTER: MatterOptions = {
+  start() {
+    throw new Error('this test has no Matter process')
+  },
+}
+
+async function start({ mqtt: listening, broker, drivers, matter = NO_MATTER, ...parts }: StartOptions) {
   const { bus, config, clock, logger } = parts
   const http = await createHttpServer(config, logger)
   const { tracing, stop: stopTracing } = await openTracing(config.tracing, http)
@@ -196,6 +207,7 @@ async function start({ mqtt: listening, broker, drivers, ...parts }: StartOption
     }),
     createHardware: createSpaceHardware,
     entityDriver,
+    matter: config.isMatter ? matter : undefined,
     http,
     metrics,
     mailer,

@@ -71,11 +71,12 @@ const homePages: RouteObject[] = [
   },
   ...screensOf(
     () => import('#screens/home/add-pages.tsx'),
-    ['account', 'claim', 'found', 'mqtt', 'settings'],
+    ['account', 'claim', 'found', 'matter', 'mqtt', 'settings'],
     {
       '/claim': 'ClaimScreen',
       '/newdevices': 'FoundScreen',
       '/newdevices/add': 'AddFoundScreen',
+      '/matter': 'MatterScreen',
       '/mqtt': 'MqttScreen',
       '/mqtt/join': 'JoinScreen',
       '/guides/:guide': 'GuideScreen',

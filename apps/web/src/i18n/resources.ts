@@ -14,6 +14,7 @@ import type guest from './locales/guest/en.json'
 import type hardware from './locales/hardware/en.json'
 import type install from './locales/install/en.json'
 import type links from './locales/links/en.json'
+import type matter from './locales/matter/en.json'
 import type moments from './locales/moments/en.json'
 import type mqtt from './locales/mqtt/en.json'
 import type people from './locales/people/en.json'
@@ -37,6 +38,7 @@ export type Texts = typeof en &
   typeof apps &
   typeof claim &
   typeof found &
+  typeof matter &
   typeof mqtt &
   typeof daylight &
   typeof device &
@@ -90,6 +92,7 @@ export const TEXT_PARTS = [
   'guest',
   'hardware',
   'install',
+  'matter',
   'moments',
   'scenarios',
   'subscription',

@@ -80,8 +80,8 @@ export interface EntityModel {
   size(): number
   /** Null if there is none, or its topics are not subscribed yet. */
   find(id: string): Entity | null
-  /** `value` is 0 to 1 on the product's scale; the code for locks. */
-  commandsFor(id: string, action: EntityAction, value?: unknown): EntityCommand
+  /** `value` is 0 to 1 on the product's scale; the code for locks. `seconds` is for locks that end an unlock by themselves. */
+  commandsFor(id: string, action: EntityAction, value?: unknown, seconds?: number): EntityCommand
   /** The topic whose subscriber receives the commands of an entity; null if it takes none, or is not known. */
   commandTopicOf(id: string): string | null
   /** The hardware was handed a command: an entity that does not say its state is assumed to follow. */

@@ -10,6 +10,7 @@ import type {
   EntityState,
   LightState,
   Limitation,
+  LockState,
   OnOffState,
 } from './entity.ts'
 import { entityId } from './entity-id.ts'
@@ -17,8 +18,9 @@ import { entityId } from './entity-id.ts'
 /** The kinds that firmwares announce by protocols of their own. */
 export type NativeState =
   | ({ kind: 'cover' } & CoverState)
+  | ({ kind: 'lock' } & LockState)
   | ({ kind: 'light' } & LightState)
-  | ({ kind: 'switch' } & OnOffState)
+  | ({ kind: 'switch' | 'contact' } & OnOffState)
 
 /** Hardware with a protocol of its own, whose entities share their topics and whether it is available. */
 export interface NativeDevice {
@@ -34,6 +36,8 @@ interface NativeEntityOptions {
   source: EntitySource
   address: string
   name: string
+  /** What kind of cover or contact it is, in the words of Home Assistant. */
+  deviceClass?: string | null
   state: NativeState
   can: EntityAction[]
   limitations?: Limitation[]
@@ -58,9 +62,12 @@ export class NativeEntity {
   /** The commands that were not acknowledged yet. */
   #waiting: number[] = []
   readonly #source: EntitySource
+  readonly #deviceClass: string | null
 
-  constructor({ source, address, name, state, can, limitations = [] }: NativeEntityOptions) {
+  constructor(options: NativeEntityOptions) {
+    const { source, address, name, deviceClass = null, state, can, limitations = [] } = options
     this.#source = source
+    this.#deviceClass = deviceClass
     this.kind = state.kind
     this.id = entityId(source, state.kind, address)
     this.address = address
@@ -118,7 +125,7 @@ export class NativeEntity {
       address: this.address,
       kind: this.kind,
       name: this.name,
-      deviceClass: null,
+      deviceClass: this.#deviceClass,
       category: null,
       announced: this.isAnnounced,
       device: deviceWithKey(key, device.info),

@@ -9,6 +9,8 @@ export interface EntityStep {
   action: EntityAction
   /** A share 0..1, the code of a lock, or the seconds of a pulse. */
   value?: unknown
+  /** How long a lock stays open that times it itself. */
+  seconds?: number
 }
 
 /** What is sent with commands beside their values. */
@@ -46,7 +48,8 @@ export function stepsOf(
       if (command.lockType !== 'motor') throw unsupported(command, rules)
       return [{ action: 'lock', ...code }]
     case 'unlock':
-      if (command.lockType === 'motor') return [{ action: 'unlock', ...code }]
+      if (command.lockType === 'motor')
+        return [{ action: 'unlock', ...code, ...(unlockSeconds === null ? {} : { seconds: unlockSeconds }) }]
       if (rules.part !== 'strike') return [{ action: 'unlatch', ...code }]
       return [{ action: 'on', ...(source === 'shelly' ? { value: unlockSeconds ?? UNLOCK_SECONDS } : {}) }]
     case 'light_apply':

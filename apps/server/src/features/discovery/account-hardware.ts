@@ -7,11 +7,10 @@ export interface Side {
   hardware: Hardware
 }
 
-/** Where an entity is kept in the database; no topic has a wildcard, so it marks those of a joined broker. */
-const JOINED_MARK = '#'
+/** Where an entity is kept in the database; no topic has a wildcard, so it marks those that are not of the own space. */
+const MARKS = { own: '', joined: '#', matter: '+' }
 
-export const keptTopicOf = ({ broker }: HardwareSpace, topic: string): string =>
-  broker === 'joined' ? `${JOINED_MARK}${topic}` : topic
+export const keptTopicOf = ({ broker }: HardwareSpace, topic: string): string => `${MARKS[broker]}${topic}`
 
 /** Those of the kept announcements that belong to a space. */
 export const keptIn = (
@@ -19,9 +18,8 @@ export const keptIn = (
   announcements: readonly EntityAnnouncement[],
 ): EntityAnnouncement[] =>
   announcements.flatMap(({ topic, payload }) => {
-    const isJoined = topic.startsWith(JOINED_MARK)
-    if (isJoined !== (broker === 'joined')) return []
-    return [{ topic: isJoined ? topic.slice(JOINED_MARK.length) : topic, payload }]
+    const mark = Object.values(MARKS).find((one) => one !== '' && topic.startsWith(one)) ?? ''
+    return mark === MARKS[broker] ? [{ topic: topic.slice(mark.length), payload }] : []
   })
 
 /** While a broker is away, nothing at it is available. */
@@ -88,8 +86,8 @@ export function createAccountHardware(emit: (event: EntityEvent) => void) {
       const entity = side?.hardware.find(id) ?? null
       return side === undefined || entity === null ? null : asReached(side.space, entity)
     },
-    commandsFor: ((id, action, value) =>
-      sideOf(id)?.hardware.commandsFor(id, action, value) ?? GONE) satisfies Hardware['commandsFor'],
+    commandsFor: ((id, action, value?, seconds?) =>
+      sideOf(id)?.hardware.commandsFor(id, action, value, seconds) ?? GONE) satisfies Hardware['commandsFor'],
     commandTopicOf: (id: string): string | null => sideOf(id)?.hardware.commandTopicOf(id) ?? null,
     sent: ((id, action, value) => sideOf(id)?.hardware.sent(id, action, value)) satisfies Hardware['sent'],
     maintenanceFor: ((id, what) =>

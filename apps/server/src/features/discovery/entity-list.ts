@@ -20,13 +20,17 @@ export function createEntityList({ hardware, records, bindingOf }: EntityListOpt
   let suggested: ReadonlySet<string> = new Set()
   const staleIds = new Set<string>()
 
+  const brokerOf = (id: string) => {
+    const broker = hardware.spaceOf(id)?.broker ?? 'own'
+    return broker === 'matter' ? null : broker
+  }
   const jsonOf = (entity: Entity): string =>
     JSON.stringify(
       entitySchema.parse(
         viewOf(entity, records.of(entity.id), {
           isSuggested: suggested.has(entity.id),
           binding: bindingOf(entity.id),
-          broker: hardware.spaceOf(entity.id)?.broker ?? 'own',
+          broker: brokerOf(entity.id),
         }),
       ),
     )

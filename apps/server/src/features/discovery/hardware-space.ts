@@ -2,12 +2,18 @@ import type { HardwareOptions } from '#drivers/hardware.ts'
 import type { JoinedSpace } from '#platform/mqtt/joined/joined-broker.ts'
 import type { Space } from '#platform/mqtt/spaces.ts'
 
-/** Where hardware of an account is found: in its own space, or at the broker that it has joined. */
+/** The nodes of an account, as the Matter process speaks of them. */
+export type MatterSpace = Pick<
+  HardwareSpace,
+  'accountId' | 'isConnected' | 'receiveBy' | 'publish' | 'onSubscribersChanged' | 'onClosed'
+>
+
+/** Where hardware of an account is found: in its own space, at the broker that it has joined, or in its Matter fabric. */
 export interface HardwareSpace {
   readonly accountId: string
-  readonly broker: 'own' | 'joined'
+  readonly broker: 'own' | 'joined' | 'matter'
   /** How its hardware gets topics. */
-  readonly hardware: Pick<HardwareOptions, 'topics' | 'discoveryPrefix'>
+  readonly hardware: Pick<HardwareOptions, 'topics' | 'discoveryPrefix' | 'speaks'>
   isConnected(): boolean
   receiveBy(receive: (message: { topic: string; payload: Buffer; retained: boolean }) => void): () => void
   /** Resolves to false if nobody received the message within a second; then nobody will. */
@@ -53,4 +59,12 @@ export const joinedSpaceOf = (space: JoinedSpace): HardwareSpace => ({
   onSubscribersChanged: space.onConnectionChanged,
   onClosed: space.onClosed,
   forget: space.forget,
+})
+
+export const matterSpaceOf = (space: MatterSpace): HardwareSpace => ({
+  ...space,
+  broker: 'matter',
+  hardware: { topics: { retainedAt: () => null }, speaks: 'matter' },
+  hasSubscriber: space.isConnected,
+  forget: () => {},
 })

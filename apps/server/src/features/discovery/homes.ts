@@ -168,8 +168,8 @@ export function createHomes(options: HomesOptions) {
         space.receiveBy(side.hardware.receive),
         space.onSubscribersChanged(() => {
           driver.subscribersChanged(accountId)
-          // What is at a joined broker is available while it is connected.
-          if (space.broker === 'joined') home.changed()
+          // What is elsewhere is available while it is connected.
+          if (space.broker !== 'own') home.changed()
         }),
         asks.stop,
       ]
@@ -202,7 +202,7 @@ export function createHomes(options: HomesOptions) {
 
     driver.opened(accountId, {
       find: hardware.find,
-      commandsFor: (id, { action, value }) => hardware.commandsFor(id, action, value),
+      commandsFor: (id, { action, value, seconds }) => hardware.commandsFor(id, action, value, seconds),
       commandTopicOf: hardware.commandTopicOf,
       sent: (id, { action, value }) => hardware.sent(id, action, value),
       maintenanceFor: hardware.maintenanceFor,

@@ -11,11 +11,18 @@ import { createAddingService } from './adding.service.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
 import { createDiscoveryService } from './discovery.service.ts'
 import { createDiscoveryStore } from './discovery.store.ts'
-import { type HardwareSpace, joinedSpaceOf, ownSpaceOf } from './hardware-space.ts'
+import {
+  type HardwareSpace,
+  joinedSpaceOf,
+  type MatterSpace,
+  matterSpaceOf,
+  ownSpaceOf,
+} from './hardware-space.ts'
 import { countOf, createHomes } from './homes.ts'
 import { createTries } from './tries.ts'
 
 export type { CreateHardware } from '#drivers/hardware.ts'
+export type { MatterSpace } from './hardware-space.ts'
 
 interface DiscoveryOptions {
   activity: Pick<Activity, 'record' | 'recordEntityUnlock'>
@@ -130,6 +137,15 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
   })
 
   return {
+    /** Opens the Matter nodes of an account as a further space of its hardware. */
+    async openMatter(space: MatterSpace): Promise<void> {
+      await homes.prepare(space.accountId)
+      homes.open(matterSpaceOf(space))
+    },
+    entitiesOfNode: (accountId: string, node: string): string[] =>
+      (homes.find(accountId)?.hardware.list() ?? [])
+        .filter(({ source, address }) => source === 'matter' && address.startsWith(`${node} `))
+        .map(({ id }) => id),
     /** Called in the transaction by which devices leave their home. */
     left(deviceIds: readonly string[]): void {
       const accountIds = driver.accountsOf(deviceIds)
@@ -139,3 +155,5 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
     },
   }
 }
+
+export type Discovery = ReturnType<typeof registerDiscovery>

@@ -45,6 +45,8 @@ export interface Config {
   }
   /** Which brokers accounts may join. */
   brokerJoin: BrokerJoin
+  /** Whether Matter devices can be added. */
+  isMatter: boolean
   isDemo: boolean
   /** If not set, which is allowed only with the embedded PostgreSQL, it is created and kept in the data folder. */
   sessionSecret: string | undefined
@@ -167,6 +169,7 @@ const VARIABLES = {
   MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
+  MATTER: { schema: onOffSchema, expected: 'on or off' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
@@ -322,6 +325,8 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       ...(outside === undefined ? {} : { outside }),
     },
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
+    // Of several servers with one database each would have its own process for the same fabrics.
+    isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     backupPassphrase: read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE.schema),

@@ -7,6 +7,9 @@ const noEntity = {
   isSilent: true,
 }
 
+const NO_NODE = '0123456789abcdef'
+const noNode = { ...noEntity, other: () => ({ error: 'resource_not_found', key: 'node' }) }
+
 /** Calls about a home: its rooms, groups, scenarios and weather. */
 export const HOME_ROWS: Record<string, Row> = {
   'POST /auth/api/v1/room/create': {
@@ -57,6 +60,22 @@ export const HOME_ROWS: Record<string, Row> = {
   },
   'GET /auth/api/v1/mqtt/join': { request: () => ({}), other: () => ({}), isSilent: true },
   'POST /auth/api/v1/mqtt/leave': { request: () => ({ json: {} }), other: () => ({}), isSilent: true },
+  'POST /auth/api/v1/matter/commission': {
+    // What is no code starts nothing.
+    request: () => ({ json: { code: 'none' } }),
+    other: () => ({ error: 'malformed_request', key: 'code' }),
+    refusal: 'malformed_request',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/matter/commission': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    other: () => ({ error: 'resource_not_found', key: 'id' }),
+    refusal: 'resource_not_found',
+    isSilent: true,
+  },
+  'GET /auth/api/v1/matter/nodes': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/matter/remove': { request: () => ({ json: { node: NO_NODE } }), ...noNode },
+  'POST /auth/api/v1/matter/share': { request: () => ({ json: { node: NO_NODE } }), ...noNode },
   'GET /auth/api/v1/discovery/list': { request: () => ({}), other: () => [], isSilent: true },
   'POST /auth/api/v1/discovery/add': {
     request: (id) => ({ json: { ids: [id], devicetype: 'roller_shutter', name: 'Kitchen' } }),

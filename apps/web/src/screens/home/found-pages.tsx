@@ -7,12 +7,14 @@ import { foundQuery } from '#features/found-hardware/discovery.ts'
 import { foundDevices } from '#features/found-hardware/found-devices.ts'
 import { FoundList } from '#features/found-hardware/found-list.tsx'
 import { useSayAdded } from '#features/found-hardware/use-add.ts'
+import { isMatterOn } from '#features/matter/matter.ts'
 import { GuideList } from '#features/mqtt-access/guides/guide-list.tsx'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { ListRow } from '#ui/layout/list-row.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
@@ -27,7 +29,17 @@ export function FoundScreen() {
   return (
     <SubPage title={t('page.claim')} backLabel={t('header.back')} onBack={() => navigate('/home')} wide>
       <MakerTabs />
-      <FoundList ways={<GuideList withAccess />} />
+      <FoundList
+        ways={
+          <GuideList withAccess>
+            {isMatterOn && (
+              <ListRow icon="plus" to="/matter">
+                {t('matter.title')}
+              </ListRow>
+            )}
+          </GuideList>
+        }
+      />
     </SubPage>
   )
 }

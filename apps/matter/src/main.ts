@@ -1,0 +1,76 @@
+import './environment.ts'
+import { Environment, Logger, LogLevel, StorageService } from '@matter/main'
+import { type AccountController, openController } from './account-controller.ts'
+import { KeptStorage } from './kept-storage.ts'
+import { type FromMatter, type ToMatter, toMatterSchema } from './messages.ts'
+
+// It names devices and addresses, which are not for logs.
+Logger.level = LogLevel.FATAL
+const storage = new StorageService(Environment.default)
+storage.registerDriver(KeptStorage)
+storage.configuredDriver = KeptStorage.id
+
+const controllers = new Map<string, Promise<AccountController>>()
+
+const send = (message: FromMatter): void => {
+  if (process.connected) process.send?.(message)
+}
+
+const describe = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown').slice(0, 200)
+
+async function receive(message: ToMatter): Promise<void> {
+  const { account } = message
+  if (message.type === 'open') {
+    const opening = openController(message, send)
+    controllers.set(account, opening)
+    await opening
+    return
+  }
+  const controller = await controllers.get(account)
+  switch (message.type) {
+    case 'commission':
+      await controller?.commission(message)
+      return
+    case 'invoke':
+      await controller?.invoke(message)
+      return
+    case 'remove':
+      await controller?.remove(message)
+      return
+    case 'share':
+      await controller?.share(message)
+      return
+    case 'close':
+      controllers.delete(account)
+      await controller?.close(message.isDeleted)
+  }
+}
+
+process.on('message', (received: unknown) => {
+  const message = toMatterSchema.safeParse(received)
+  if (!message.success) {
+    send({ type: 'failed', account: null, what: 'a message of the server cannot be read' })
+    return
+  }
+  receive(message.data).catch((error: unknown) =>
+    send({ type: 'failed', account: message.data.account, what: describe(error) }),
+  )
+})
+
+/** Writes what has changed, and ends. */
+async function stop(): Promise<void> {
+  const open = await Promise.allSettled(controllers.values())
+  const closings = open.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value.close(false)] : [],
+  )
+  await Promise.race([Promise.allSettled(closings), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => {})
+// The server has ended.
+process.on('disconnect', () => process.exit(0))
+process.on('unhandledRejection', (error) => send({ type: 'failed', account: null, what: describe(error) }))
+
+send({ type: 'ready' })

@@ -1,0 +1,201 @@
+import type { MatterReason } from '@senca/contract/matter'
+import { type FromMatter, type NodeReport, STORE_LIMITS, type ToMatter } from '@senca/matter/messages'
+import type { MatterSpace } from '#features/discovery/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import type { MatterNodeRow, MatterStore } from './matter.store.ts'
+
+/** The adding of one device. */
+export interface Commissioning {
+  id: string
+  status: 'searching' | 'pairing' | 'done' | 'failed'
+  reason?: MatterReason
+  node?: string
+}
+
+export type Answer = Extract<FromMatter, { type: 'answer' }>
+type MessageOf<T extends FromMatter['type']> = Extract<FromMatter, { type: T }>
+
+interface MatterAccountOptions {
+  accountId: string
+  store: MatterStore
+  sealing: Sealing
+  clock: Pick<Clock, 'now'>
+  send(message: ToMatter): Promise<boolean>
+  /** An answer to a call that is not a command of an entity. */
+  answered(answer: Answer): void
+  failed(error: unknown): void
+}
+
+const contextOf = (accountId: string, key: string) => `${accountId} ${key}`
+
+/** The fabric of one account: what is stored of it, its nodes, and the space in which these are entities. */
+export function createMatterAccount(options: MatterAccountOptions) {
+  const { accountId, store, sealing, clock, send, answered, failed } = options
+  const nodes = new Map<string, MatterNodeRow>()
+  const reports = new Map<string, NodeReport>()
+  const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
+  const connectionListeners = new Set<() => void>()
+  const closedListeners = new Set<() => void>()
+  const storedKeys = new Set<string>()
+  let writing: Promise<void> = Promise.resolve()
+  let commissioning: Commissioning | null = null
+  const waiting: (() => Promise<void>)[] = []
+  let isConnected = false
+  let isClosed = false
+
+  /** One after the other, so that an older value never overwrites a newer one. */
+  const write = (run: () => Promise<void>): Promise<void> => {
+    writing = writing.then(run).catch(failed)
+    return writing
+  }
+  const emit = (topic: string, message: object) => {
+    const payload = Buffer.from(JSON.stringify(message))
+    for (const receive of receivers) receive({ topic, payload, retained: false })
+  }
+  const setConnected = (isUp: boolean) => {
+    if (isConnected === isUp) return
+    isConnected = isUp
+    for (const listener of connectionListeners) listener()
+  }
+
+  function save(entries: MessageOf<'store'>['entries']): void {
+    const put = new Map<string, string>()
+    const removed: string[] = []
+    for (const [key, value] of Object.entries(entries)) {
+      if (value === null) {
+        storedKeys.delete(key)
+        removed.push(key)
+        continue
+      }
+      if (storedKeys.size >= STORE_LIMITS.entries && !storedKeys.has(key)) {
+        failed(new Error(`The Matter store of account ${accountId} is full`))
+        continue
+      }
+      storedKeys.add(key)
+      put.set(key, sealing.seal(value, contextOf(accountId, key)))
+    }
+    void write(() => store.save(accountId, put, removed))
+  }
+
+  function receiveNode(report: NodeReport): void {
+    const { node, vendor, product } = report
+    const known = nodes.get(node)
+    reports.set(node, report)
+    nodes.set(node, { node, vendor, product })
+    if (known?.vendor !== vendor || known.product !== product)
+      void write(() => store.putNode(accountId, { node, vendor, product }, clock.now()))
+    emit(node, report)
+  }
+
+  /** What nobody reports any more is not online. */
+  function allOffline(): void {
+    for (const report of reports.values()) receiveNode({ ...report, isOnline: false })
+  }
+
+  return {
+    accountId,
+    nodes: (): readonly MatterNodeRow[] => [...nodes.values()],
+    isOnline: (node: string): boolean => isConnected && reports.get(node)?.isOnline === true,
+    commissioning: () => commissioning,
+    setCommissioning(next: Commissioning) {
+      commissioning = next
+    },
+    isCommissioning: () => commissioning?.status === 'searching' || commissioning?.status === 'pairing',
+
+    space: {
+      accountId,
+      isConnected: () => isConnected,
+      receiveBy(receive) {
+        receivers.add(receive)
+        return () => receivers.delete(receive)
+      },
+      publish: (_node, payload) => send({ type: 'invoke', account: accountId, ...JSON.parse(payload) }),
+      onSubscribersChanged(listener) {
+        connectionListeners.add(listener)
+        return () => connectionListeners.delete(listener)
+      },
+      onClosed: (listener) => void closedListeners.add(listener),
+    } satisfies MatterSpace,
+
+    async load(): Promise<void> {
+      for (const row of await store.nodes(accountId)) nodes.set(row.node, row)
+    },
+
+    /** The process has started: it is given what it has stored. */
+    async begin(): Promise<void> {
+      await writing
+      const kept: Record<string, string> = {}
+      for (const [key, value] of await store.load(accountId)) {
+        const opened = sealing.open(value, contextOf(accountId, key))
+        // Sealed with another session secret: the nodes know a fabric that nobody has the key of.
+        if (opened === null) throw new Error(`The Matter store of account ${accountId} cannot be opened`)
+        kept[key] = opened
+        storedKeys.add(key)
+      }
+      if (isClosed || !(await send({ type: 'open', account: accountId, store: kept }))) return
+      setConnected(true)
+      for (const run of waiting.splice(0)) void run().catch(failed)
+    },
+
+    receive(message: MessageOf<'store' | 'node' | 'gone' | 'commissioning' | 'answer'>): void {
+      if (isClosed && message.type !== 'store') return
+      switch (message.type) {
+        case 'store':
+          save(message.entries)
+          return
+        case 'node':
+          receiveNode(message)
+          return
+        case 'gone':
+          nodes.delete(message.node)
+          reports.delete(message.node)
+          void write(() => store.removeNode(accountId, message.node))
+          emit(message.node, message)
+          return
+        case 'commissioning': {
+          const { id, status, reason, node } = message
+          // What was stored before is written before it is shown.
+          void write(async () => {
+            if (commissioning?.id !== id || commissioning.status === 'failed') return
+            commissioning = {
+              id,
+              status,
+              ...(reason === undefined ? {} : { reason }),
+              ...(node === undefined ? {} : { node }),
+            }
+          })
+          return
+        }
+        case 'answer':
+          if (message.call < 0) answered(message)
+          else emit('answer', message)
+      }
+    },
+
+    /** The process has ended. */
+    lost(): void {
+      allOffline()
+      setConnected(false)
+      waiting.splice(0)
+      if (commissioning !== null && commissioning.status !== 'done')
+        commissioning = { ...commissioning, status: 'failed', reason: commissioning.reason ?? 'timeout' }
+    },
+
+    /** Runs a task now, or once the process has begun with the account. */
+    whenConnected(run: () => Promise<void>): void {
+      if (isConnected) void run().catch(failed)
+      else waiting.push(run)
+    },
+
+    written: () => writing,
+
+    close(): void {
+      isClosed = true
+      setConnected(false)
+      for (const listener of closedListeners) listener()
+    },
+  }
+}
+
+export type MatterAccount = ReturnType<typeof createMatterAccount>

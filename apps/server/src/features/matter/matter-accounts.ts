@@ -1,0 +1,175 @@
+import type { FromMatter, ToMatter } from '@senca/matter/messages'
+import type { MatterSpace } from '#features/discovery/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Sealing } from '#platform/sealing.ts'
+import type { MatterStore } from './matter.store.ts'
+import { createMatterAccount, type MatterAccount } from './matter-account.ts'
+import { createMatterProcess, type StartMatter } from './matter-process.ts'
+
+/** After the last node has left, or nothing was added, a next try of the person does not wait for the process. */
+const LINGER_MS = 60_000
+/** A removal waits for the session with a node that may have restarted. */
+const CALL_MS = 30_000
+
+interface CallAnswer {
+  error: Extract<FromMatter, { type: 'answer' }>['error'] | 'device_unreachable'
+  detail?: string | undefined
+  code?: string | undefined
+}
+
+interface MatterAccountsOptions {
+  start: StartMatter
+  store: MatterStore
+  sealing: Sealing
+  clock: Clock
+  opening(space: MatterSpace): Promise<void>
+  failed(error: unknown, accountId?: string): void
+}
+
+/** The accounts that have Matter nodes or are adding one, and the process that runs as long as there are any [HW32]. */
+export function createMatterAccounts({
+  start,
+  store,
+  sealing,
+  clock,
+  opening,
+  failed,
+}: MatterAccountsOptions) {
+  const accounts = new Map<string, Promise<MatterAccount>>()
+  const openAccounts = new Map<string, MatterAccount>()
+  const calls = new Map<number, (answer: CallAnswer) => void>()
+  let lastCall = 0
+
+  const matter = createMatterProcess({
+    start,
+    clock,
+    received(message) {
+      if (message.type === 'ready') return
+      if (message.type === 'failed') {
+        failed(new Error(`The Matter process reports: ${message.what}`), message.account ?? undefined)
+        return
+      }
+      openAccounts.get(message.account)?.receive(message)
+      if (message.type === 'gone') void closeUnused(message.account).catch(failed)
+    },
+    ready() {
+      for (const account of openAccounts.values()) begin(account)
+    },
+    ended() {
+      for (const account of openAccounts.values()) account.lost()
+      for (const settle of [...calls.values()]) settle({ error: 'device_unreachable' })
+    },
+    failed,
+  })
+
+  const begin = (account: MatterAccount) =>
+    void account.begin().catch((error: unknown) => failed(error, account.accountId))
+
+  async function openNow(accountId: string): Promise<MatterAccount> {
+    const account = createMatterAccount({
+      accountId,
+      store,
+      sealing,
+      clock,
+      send: matter.send,
+      answered: ({ call, ...answer }) => calls.get(call)?.(answer),
+      failed: (error) => failed(error, accountId),
+    })
+    await account.load()
+    await opening(account.space)
+    openAccounts.set(accountId, account)
+    matter.run()
+    if (matter.isUp()) begin(account)
+    return account
+  }
+
+  const open = (accountId: string): Promise<MatterAccount> => {
+    const opened =
+      accounts.get(accountId) ??
+      openNow(accountId).catch((error: unknown) => {
+        accounts.delete(accountId)
+        throw error
+      })
+    accounts.set(accountId, opened)
+    return opened
+  }
+
+  const isUnused = (account: MatterAccount) => account.nodes().length === 0 && !account.isCommissioning()
+
+  /** Ends with an account that has no node, and with the process when there is no account. */
+  async function closeUnused(accountId: string): Promise<void> {
+    const account = openAccounts.get(accountId)
+    if (account === undefined || !isUnused(account)) return
+    await account.written()
+    await new Promise<void>((resolve) => clock.after(LINGER_MS, resolve))
+    if (openAccounts.get(accountId) !== account || !isUnused(account)) return
+    await end(account, false)
+    await account.written()
+    await store.clear(accountId)
+  }
+
+  async function end(account: MatterAccount, isDeleted: boolean): Promise<void> {
+    const { accountId } = account
+    accounts.delete(accountId)
+    openAccounts.delete(accountId)
+    account.close()
+    await matter.send({ type: 'close', account: accountId, isDeleted })
+    if (openAccounts.size > 0) return
+    // Its nodes are asked to forget it before the process ends.
+    if (isDeleted) await new Promise<void>((resolve) => clock.after(FORGET_MS, resolve))
+    if (openAccounts.size === 0) await matter.stop()
+  }
+
+  return {
+    open,
+    find: (accountId: string): MatterAccount | undefined => openAccounts.get(accountId),
+    all: (): Iterable<MatterAccount> => openAccounts.values(),
+    send: matter.send,
+    closeUnused,
+
+    /** Asks the process something about a node. */
+    async call(
+      accountId: string,
+      messageFor: (about: { account: string; call: number }) => ToMatter,
+    ): Promise<CallAnswer> {
+      lastCall -= 1
+      const call = lastCall
+      const answered = new Promise<CallAnswer>((resolve) => {
+        const settle = (answer: CallAnswer) => {
+          cancel()
+          calls.delete(call)
+          resolve(answer)
+        }
+        const cancel = clock.after(CALL_MS, () => settle({ error: 'device_request_timeout' }))
+        calls.set(call, settle)
+      })
+      if (!(await matter.send(messageFor({ account: accountId, call }))))
+        calls.get(call)?.({ error: 'device_unreachable' })
+      return answered
+    },
+
+    /** Opens the accounts that have nodes. */
+    async start(): Promise<void> {
+      await store.clearUnused()
+      for (const accountId of await store.accounts())
+        await open(accountId).catch((error: unknown) => failed(error, accountId))
+    },
+
+    /** The account does not exist any more: its nodes forget it. */
+    async deleted(accountId: string): Promise<void> {
+      const account = openAccounts.get(accountId)
+      if (account !== undefined) await end(account, true)
+    },
+
+    async stop(): Promise<void> {
+      await matter.stop()
+      await Promise.all([...openAccounts.values()].map((account) => account.written()))
+      for (const account of openAccounts.values()) account.close()
+      openAccounts.clear()
+    },
+  }
+}
+
+const FORGET_MS = 6_000
+
+export type MatterAccounts = ReturnType<typeof createMatterAccounts>

@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process'
+import { type FromMatter, fromMatterSchema, type ToMatter } from '@senca/matter/messages'
+import type { Clock } from '#platform/clock.ts'
+
+/** Starts the program of `apps/matter` with an IPC channel. */
+export type StartMatter = () => ChildProcess
+
+const FIRST_DELAY_MS = 1_000
+const MAX_DELAY_MS = 60_000
+/** A process that ran so long has not failed at its start. */
+const STABLE_MS = 60_000
+const SEND_MS = 1_000
+const STOP_MS = 4_000
+
+interface MatterProcessOptions {
+  start: StartMatter
+  clock: Pick<Clock, 'now' | 'after'>
+  received(message: FromMatter): void
+  /** The process can be sent messages. */
+  ready(): void
+  /** It has ended, and is started again unless it was stopped. */
+  ended(): void
+  failed(error: unknown): void
+}
+
+/** The one Matter process of this server. It runs from `run` to `stop`, and is started again after a crash. */
+export function createMatterProcess({ start, clock, received, ready, ended, failed }: MatterProcessOptions) {
+  let child: ChildProcess | null = null
+  let isReady = false
+  let isWanted = false
+  let delayMs = FIRST_DELAY_MS
+  let cancelStart = () => {}
+  let exited: Promise<void> = Promise.resolve()
+
+  function receive(from: ChildProcess, raw: unknown): void {
+    if (from !== child) return
+    const message = fromMatterSchema.safeParse(raw)
+    if (!message.success) {
+      failed(new Error('A message of the Matter process cannot be read'))
+      return
+    }
+    if (message.data.type !== 'ready') {
+      received(message.data)
+      return
+    }
+    isReady = true
+    ready()
+  }
+
+  function startNow(): void {
+    const startedAt = clock.now().getTime()
+    const started = start()
+    child = started
+    started.on('message', (raw) => receive(started, raw))
+    // It could not be started, or a message could not be sent; an exit follows, or has happened.
+    started.on('error', failed)
+    exited = new Promise((resolve) => {
+      const end = () => {
+        if (child !== started) return
+        child = null
+        isReady = false
+        ended()
+        resolve()
+        if (!isWanted) return
+        if (clock.now().getTime() - startedAt >= STABLE_MS) delayMs = FIRST_DELAY_MS
+        failed(new Error(`The Matter process has ended; starting again in ${delayMs / 1_000} s`))
+        cancelStart = clock.after(delayMs, startNow)
+        delayMs = Math.min(MAX_DELAY_MS, 2 * delayMs)
+      }
+      started.once('exit', end)
+      started.once('error', () => started.pid === undefined && end())
+    })
+  }
+
+  return {
+    isUp: () => isReady,
+    run(): void {
+      if (isWanted) return
+      isWanted = true
+      delayMs = FIRST_DELAY_MS
+      if (child === null) startNow()
+      else void exited.then(() => isWanted && child === null && startNow())
+    },
+    /** Resolves to whether the process has been handed the message. */
+    send(message: ToMatter): Promise<boolean> {
+      const to = child
+      if (to === null || !isReady || !to.connected) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const cancel = clock.after(SEND_MS, () => resolve(false))
+        to.send(message, (error) => {
+          cancel()
+          resolve(error === null)
+        })
+      })
+    },
+    /** Ends the process after it has sent what is to be stored. */
+    async stop(): Promise<void> {
+      isWanted = false
+      cancelStart()
+      const stopped = child
+      if (stopped === null) return
+      stopped.kill('SIGTERM')
+      const kill = setTimeout(() => stopped.kill('SIGKILL'), STOP_MS)
+      await exited
+      clearTimeout(kill)
+    },
+  }
+}
+
+export type MatterProcess = ReturnType<typeof createMatterProcess>

@@ -1,0 +1,92 @@
+import { and, eq, inArray, like, sql } from 'drizzle-orm'
+import { accounts } from '#features/accounts/index.ts'
+import type { DrizzleDatabase } from '#platform/postgres/database.ts'
+import { matterNodes, matterStore } from './matter.schema.ts'
+
+export type MatterNodeRow = Pick<typeof matterNodes.$inferSelect, 'node' | 'vendor' | 'product'>
+
+export function createMatterStore(db: DrizzleDatabase) {
+  return {
+    /** The accounts that have nodes, also such whose first node has not been described yet. */
+    async accounts(): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ accountId: matterStore.accountId })
+        .from(matterStore)
+        .where(like(matterStore.key, 'nodes.%'))
+      return rows.map(({ accountId }) => accountId)
+    },
+
+    nodes: (accountId: string): Promise<MatterNodeRow[]> =>
+      db
+        .select({ node: matterNodes.node, vendor: matterNodes.vendor, product: matterNodes.product })
+        .from(matterNodes)
+        .where(eq(matterNodes.accountId, accountId))
+        .orderBy(matterNodes.createdAt, matterNodes.node),
+
+    /** Does nothing for an account that does not exist any more. */
+    async putNode(accountId: string, { node, vendor, product }: MatterNodeRow, now: Date): Promise<void> {
+      await db.execute(sql`
+        insert into ${matterNodes} (account_id, node, vendor, product, created_at)
+        select id, ${node}, ${vendor}, ${product}, ${now.toISOString()}::timestamptz
+        from ${accounts} where id = ${accountId}::uuid
+        on conflict (account_id, node) do update set vendor = excluded.vendor, product = excluded.product`)
+    },
+
+    async removeNode(accountId: string, node: string): Promise<void> {
+      await db
+        .delete(matterNodes)
+        .where(and(eq(matterNodes.accountId, accountId), eq(matterNodes.node, node)))
+    },
+
+    /** The sealed entries of an account. */
+    async load(accountId: string): Promise<Map<string, string>> {
+      const rows = await db
+        .select({ key: matterStore.key, value: matterStore.value })
+        .from(matterStore)
+        .where(eq(matterStore.accountId, accountId))
+      return new Map(rows.map(({ key, value }) => [key, value]))
+    },
+
+    /** All or nothing. Does nothing for an account that does not exist any more. */
+    async save(
+      accountId: string,
+      put: ReadonlyMap<string, string>,
+      removed: readonly string[],
+    ): Promise<void> {
+      await db.transaction(async (transaction) => {
+        if (put.size > 0)
+          await transaction.execute(sql`
+            insert into ${matterStore} (account_id, key, value)
+            select account.id, entry.key, entry.value
+            from ${accounts} as account, unnest(
+              ${sql.param([...put.keys()])}::text[], ${sql.param([...put.values()])}::text[]
+            ) as entry(key, value)
+            where account.id = ${accountId}::uuid
+            on conflict (account_id, key) do update set value = excluded.value`)
+        if (removed.length > 0)
+          await transaction
+            .delete(matterStore)
+            .where(and(eq(matterStore.accountId, accountId), inArray(matterStore.key, [...removed])))
+      })
+    },
+
+    /** Removes the fabrics of accounts that have no node: a server ended before it removed them. */
+    async clearUnused(): Promise<void> {
+      await db.execute(sql`
+        delete from ${matterStore} where not exists (
+          select from ${matterStore} as kept
+          where kept.account_id = ${matterStore}.account_id and kept.key like 'nodes.%'
+        )`)
+    },
+
+    /** Removes the fabric of an account whose last node has left. */
+    async clear(accountId: string): Promise<void> {
+      await db.transaction(async (transaction) => {
+        await transaction.delete(matterNodes).where(eq(matterNodes.accountId, accountId))
+        await transaction.delete(matterStore).where(eq(matterStore.accountId, accountId))
+      })
+    },
+  }
+}
+
+export type MatterStore = ReturnType<typeof createMatterStore>
