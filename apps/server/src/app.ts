@@ -6,9 +6,10 @@ import { registerBilling } from '#features/billing/index.ts'
 import { registerBridgeAccess, registerBridges, removeFromBridges } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
-import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
+import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
+import { createNotificationActs } from '#features/device-conditions/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import {
   type CreateDrivers,
@@ -29,6 +30,11 @@ import { registerMails } from '#features/mails/index.ts'
 import { registerMoments, removeFromMoments } from '#features/moments/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerMqttJoin } from '#features/mqtt-join/index.ts'
+import {
+  registerNotifications,
+  registerPublishing,
+  removeFromNotifications,
+} from '#features/notifications/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
@@ -37,7 +43,7 @@ import {
   applyWarnings,
   changeGroupsInSafety,
   createLockOutCheck,
-  createSettingsMails,
+  createSettingsNotices,
   evaluateAccount,
   evaluateSource,
   isSourceNeeded,
@@ -105,6 +111,11 @@ export async function createApp({
   })
   const received = registerReceived(context)
   const bridges = registerBridgeAccess(context, { limits })
+  const publishing = registerPublishing(context, {
+    mails,
+    holdersOf: received.holdersOf,
+    rolesOf: received.within,
+  })
   const sessions = registerSessions(context, { accounts, activity, bridges, received })
   const billing = await registerBilling(context, {
     accounts,
@@ -129,7 +140,7 @@ export async function createApp({
     activity,
     guesses,
     limits,
-    mails,
+    notify: publishing,
     sessions,
     useOnce: identities.useOnce,
   })
@@ -138,7 +149,7 @@ export async function createApp({
     activity,
     confirmations,
     guesses,
-    mails,
+    notify: publishing,
     secondFactor,
     sessions,
     takeOver,
@@ -150,7 +161,7 @@ export async function createApp({
     bridges,
     createDrivers,
     limits,
-    mails,
+    notify: publishing,
     received,
     roomsOf,
     safety: {
@@ -158,7 +169,7 @@ export async function createApp({
       isHeld: holds.isHeld,
       safePlacesOf: holds.safePlacesOf,
       isProtected: (deviceId) => isProtected(database.db, deviceId),
-      changedByOther: createSettingsMails(createNotices({ accounts, mails })),
+      changedByOther: createSettingsNotices({ notify: publishing, clock: context.clock }),
     },
     async left(queries, leaving, now) {
       await releaseHolds(queries, leaving)
@@ -173,6 +184,7 @@ export async function createApp({
       await removeFromTransfers(queries, leaving.deviceIds)
       await removeFromUpgrades(queries, leaving.deviceIds)
       await removeFromHealth(queries, leaving.deviceIds)
+      await removeFromNotifications(queries, leaving)
       discovery.left(leaving.deviceIds)
     },
   })
@@ -182,7 +194,7 @@ export async function createApp({
     safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
   })
   registerHealth(context, { activity, devices })
-  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
+  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, notify: publishing })
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, secondFactor })
@@ -203,7 +215,12 @@ export async function createApp({
   })
   registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
-  const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
+  const localOperations = registerLocalOperations(context, {
+    activity,
+    commands,
+    devices,
+    notify: publishing,
+  })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, { devices, guests, links, sessions, build: webApp?.build })
   const discovery = registerDiscovery(context, {
@@ -216,7 +233,7 @@ export async function createApp({
     realtime,
     secondFactor,
   })
-  registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
+  registerTransfers(context, { accounts, devices, limits, notify: publishing, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,
     devices,
@@ -249,12 +266,11 @@ export async function createApp({
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
-    accounts,
     askSunAnew: sun.askAnew,
     devices,
     entitlement: billing.entitlement,
     holds,
-    mails,
+    notify: publishing,
     received,
     weather,
   })
@@ -276,7 +292,7 @@ export async function createApp({
     devices,
     limits,
     links,
-    mails,
+    notify: publishing,
     realtime,
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
@@ -288,7 +304,7 @@ export async function createApp({
   })
   registerSafety(context, {
     accounts,
-    mails,
+    notify: publishing,
     activity,
     askSunAnew: sun.askAnew,
     commands,
@@ -296,6 +312,14 @@ export async function createApp({
     holds,
     runner,
     weather,
+  })
+  registerNotifications(context, {
+    publishing,
+    accounts,
+    acts: createNotificationActs({ activity, commands, devices, holds, links }),
+    receivedBy: received.of,
+    seenBy: async (actor) => new Set(Object.keys(await devices.service.list(actor))),
+    realtime,
   })
   registerSignIn(context, {
     accounts,

@@ -72,6 +72,8 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
     await client.publishAsync('homeassistant/cover/blind/config', config, { qos: 1 })
     await client.endAsync()
   },
+  'notifications.updated': () =>
+    owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'N' } })),
   'device.created': () => {},
   'device.updated': (home) => home.device.publish('status', { connected: true, type: 'awning', version: 1 }),
   'device.state_update': (home) => home.device.report({ position: 0.77 }),
@@ -86,15 +88,15 @@ describe('the permission matrix of the websocket', () => {
     })
     // The deletion comes last, because nothing can happen to the device afterwards.
     events.sort((a, b) => Number(a.subject === 'device.deleted') - Number(b.subject === 'device.deleted'))
-    const mine = await openSignedInSocket(app, await owner.websocketToken())
+    const mine = await openSignedInSocket(app, await owner.websocketToken(), undefined, true)
     const other = await createSignedInClient(app)
-    const theirs = await openSignedInSocket(app, await other.websocketToken())
+    const theirs = await openSignedInSocket(app, await other.websocketToken(), undefined, true)
     const nobody = await openSocket(app)
     const garbage = await openSocket(app)
     garbage.send({ subject: 'auth.login', data: { token: 'A'.repeat(43) } })
     await garbage.next('auth.rejected')
     const ended = await createSignedInClient(app)
-    const dead = await openSignedInSocket(app, await ended.websocketToken())
+    const dead = await openSignedInSocket(app, await ended.websocketToken(), undefined, true)
     await ended.call('POST', '/auth/logout')
 
     const home = await moveIn(app, owner, 'awning')

@@ -23,6 +23,7 @@ export const SUBJECTS = [
   'rooms.updated',
   'roles.updated',
   'discovery.updated',
+  'notifications.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -31,7 +32,7 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number]
 
 /** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
-export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set()
+export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['notifications.updated'])
 
 /**
  * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
@@ -117,6 +118,8 @@ const plainMessages = [
     ]),
     data: scenarioChange,
   }),
+  /** How many notifications the account has not seen. */
+  z.object({ subject: z.literal('notifications.updated'), data: z.object({ unseen: z.int() }) }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
 ] as const
 

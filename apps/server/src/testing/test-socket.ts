@@ -52,9 +52,11 @@ export async function openSignedInSocket(
   app: { url: string },
   token: string,
   batch?: boolean,
+  tolerant?: boolean,
 ): Promise<TestSocket> {
   const socket = await openSocket(app)
-  socket.send({ subject: 'auth.login', data: { token, ...(batch === undefined ? {} : { batch }) } })
+  const ways = { ...(batch === undefined ? {} : { batch }), ...(tolerant === undefined ? {} : { tolerant }) }
+  socket.send({ subject: 'auth.login', data: { token, ...ways } })
   await socket.next('auth.accepted')
   return socket
 }

@@ -17,7 +17,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
-import type { MailAutomatic } from './automatic-mails.ts'
+import type { NotifyAutomatic } from './automatic-notices.ts'
 import { replay } from './replay.ts'
 import { safetyEvents } from './safety-events.ts'
 import { evaluateAccount, type WatchStore } from './watches.store.ts'
@@ -31,7 +31,7 @@ interface SafetyServiceOptions {
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
   accounts: Pick<AccountService, 'find'>
-  mailAutomatic: MailAutomatic
+  notifyAutomatic: NotifyAutomatic
 }
 
 const HOUR_MS = 3_600_000
@@ -57,7 +57,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 /** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, activity, weather } = options
-  const { accounts, mailAutomatic } = options
+  const { accounts, notifyAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -120,7 +120,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
         if (end === null) await store.resume(queries, deviceIds)
         else await store.pause(queries, deviceIds, end)
         if (by !== null)
-          await mailAutomatic(queries, found, {
+          await notifyAutomatic(queries, found, {
             by: { accountId: actor.accountId, email: by.email },
             until: end,
           })

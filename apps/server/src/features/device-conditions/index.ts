@@ -1,0 +1,1 @@
+export { createNotificationActs } from './acts.ts'
