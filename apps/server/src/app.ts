@@ -9,7 +9,7 @@ import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/co
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
-import { createNotificationActs } from '#features/device-conditions/index.ts'
+import { createNotificationActs, registerDeviceConditions } from '#features/device-conditions/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import {
   type CreateDrivers,
@@ -312,6 +312,11 @@ export async function createApp({
     holds,
     runner,
     weather,
+  })
+  registerDeviceConditions(context, {
+    devices,
+    publishing,
+    isProtected: (deviceId) => isProtected(database.db, deviceId),
   })
   registerNotifications(context, {
     publishing,

@@ -52,12 +52,15 @@ export function createPublisher({ store, choices, mails, holdersOf, rolesOf }: P
     return {
       accountId,
       level,
-      isMailed: isWanted && ofDevice?.off !== true && (isOwn || !isMuted(chosen, ownerId, at)),
+      isMailed: isWanted && (isOwn || !isMuted(chosen, ownerId, at)),
     }
   }
 
   /** The owner, and those who may view the device and turned the kind on. */
-  const viewersOf = async (queries: Queries, { kind, ownerId, deviceId }: NewNotification) => {
+  const viewersOf = async (
+    queries: Queries,
+    { kind, ownerId, deviceId }: Pick<NewNotification, 'kind' | 'ownerId' | 'deviceId'>,
+  ): Promise<string[]> => {
     if (deviceId === null || isOfOwnerAlone(kind)) return [ownerId]
     const holders = (await holdersOf(queries, deviceId)).filter((id) => id !== ownerId)
     const chosen = await choices.findAll(queries, holders)
@@ -96,6 +99,15 @@ export function createPublisher({ store, choices, mails, holdersOf, rolesOf }: P
   }
 
   return {
+    /** Whom an event at a device concerns, with what each of them chose for it. */
+    async readersOf(
+      queries: Queries,
+      event: Pick<NewNotification, 'kind' | 'ownerId'> & { deviceId: string },
+    ): Promise<{ accountId: string; choice: DeviceChoice | undefined }[]> {
+      const chosen = await choices.ofDevice(queries, event.deviceId, event.kind)
+      return (await viewersOf(queries, event)).map((accountId) => ({ accountId, choice: chosen.get(accountId) }))
+    },
+
     /** An event that was published before changes nothing. */
     async publish(queries: Queries, event: NewNotification): Promise<void> {
       const { kind, deviceId, key, ownerId, at, data } = event
@@ -103,7 +115,9 @@ export function createPublisher({ store, choices, mails, holdersOf, rolesOf }: P
       if (accountIds.length === 0) return
       const chosen = await choices.findAll(queries, accountIds)
       const ofDevice = deviceId === null ? new Map() : await choices.ofDevice(queries, deviceId, kind)
-      const readers = accountIds.map((id) => readerOf(id, event, chosen.get(id), ofDevice.get(id)))
+      const readers = accountIds
+        .filter((id) => ofDevice.get(id)?.off !== true)
+        .map((id) => readerOf(id, event, chosen.get(id), ofDevice.get(id)))
       const inserted = await store.insert(
         queries,
         { key, kind, ownerId, deviceId, at, data },

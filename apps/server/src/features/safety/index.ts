@@ -188,6 +188,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     activity,
     weather,
     accounts,
+    notify,
     notifyAutomatic: createAutomaticNotices({ notify, clock }),
   })
   const forcedDoors = createForcedDoors({
@@ -195,7 +196,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     clock,
     isOfEntities: devices.entities.isOfEntities,
     lookup: devices.lookup,
-    alarm: (accountId, deviceId, on) => safety.alarm(accountId, { source: 'forced_door', on }, { deviceId }),
+    alarm: (accountId, door, on) => safety.alarm(accountId, { source: 'forced_door', on }, { door }),
     failed,
   })
   let untell = () => {}

@@ -11,6 +11,7 @@ import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { homePlaceOf } from '#features/homes/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -32,6 +33,7 @@ interface SafetyServiceOptions {
   weather: Pick<WeatherService, 'hoursOf'>
   accounts: Pick<AccountService, 'find'>
   notifyAutomatic: NotifyAutomatic
+  notify: Notify
 }
 
 const HOUR_MS = 3_600_000
@@ -57,7 +59,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 /** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, activity, weather } = options
-  const { accounts, notifyAutomatic } = options
+  const { accounts, notify, notifyAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -79,13 +81,29 @@ export function createSafetyService(options: SafetyServiceOptions) {
   const alarm = async (
     accountId: string,
     { source, on }: { source: AlarmSource; on: boolean },
-    { reason = null, deviceId }: { reason?: string | null; deviceId?: string } = {},
+    { reason = null, door }: { reason?: string | null; door?: Pick<Device, 'id' | 'name'> } = {},
   ): Promise<Alarm> => {
     const now = clock.now()
+    const deviceId = door?.id
+    const key = door === undefined ? `alarm:${source}:${accountId}:` : `door_forced:${door.id}:`
     const { isOn, since } = await database.db.transaction(async (queries) => {
       if (on) await raiseAlarm(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
       else await clearAlarm(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
       const kept = (await alarmsOn(queries, accountId, now)).get(source)
+      if (on && kept !== undefined)
+        await notify.publish(queries, {
+          kind: door === undefined ? 'alarm' : 'door_forced',
+          key: `${key}${(door === undefined ? kept.since : now).getTime()}`,
+          ownerId: accountId,
+          deviceId: deviceId ?? null,
+          at: now,
+          data:
+            door === undefined
+              ? { words: source === 'smoke' ? 'smoke' : 'break_in' }
+              : { words: 'door_forced', device: door.name },
+        })
+      else if (!on && (door !== undefined || kept === undefined))
+        await notify.end(queries, { keyPrefix: key }, now)
       await evaluateAccount(queries, accountId, now)
       return { isOn: kept !== undefined, since: kept?.since ?? null }
     })
