@@ -18,6 +18,7 @@ import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
+import { unseenNotifications } from '#core/unseen.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
 import { commands, deviceEvents, lastMove } from '#features/device-model/devices.ts'
@@ -38,12 +39,20 @@ const roles = {
 }
 /** Reloads scenarios, groups and moments. */
 const scenarios = { updated: () => void loadAgain(queryClient, SCENARIO_KEY) }
+/** Reloads the notifications, which the first page does not show. */
+const notifications = {
+  updated: () =>
+    void import('#features/notifications/notifications.ts')
+      .then(({ reloadNotifications }) => reloadNotifications())
+      .catch(() => {}),
+}
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups|moments)\./, scenarios],
   [/^sharing\./, sharing],
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],
+  [/^notifications\./, notifications],
 ] as const
 
 /** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
@@ -57,6 +66,7 @@ export function startHomeWiring(): void {
     lastMove.clear()
     homePlaceStore.setState(NO_HOME_PLACE)
     unreadableDevices.setState({ ids: [] })
+    unseenNotifications.setState({ unseen: 0, must: 0 })
     homeReach.setState({ keptAt: null })
     void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
   })
@@ -65,6 +75,7 @@ export function startHomeWiring(): void {
     roles.updated()
     roomEvents.updated()
     scenarios.updated()
+    notifications.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeMessages((messages) => {
@@ -114,6 +125,7 @@ function followNetwork(): void {
       sharing.updated()
       roomEvents.updated()
       scenarios.updated()
+      notifications.updated()
       const isReached = await deviceEvents.reload()
       setReached(isReached && !isLive())
     },

@@ -79,7 +79,7 @@ export const notificationSchema = z.object({
   actions: z.array(z.object({ action: z.string(), title: z.string(), until: z.string() })),
   phones: z.array(z.object({ label: z.string(), state: z.string(), at: z.string() })),
 })
-export type Notification = z.infer<typeof notificationSchema>
+export type NotificationEntry = z.infer<typeof notificationSchema>
 export const notificationsSchema = z.array(notificationSchema)
 
 /** `notification/list`: older than the entry `before`; of one home, by the address of its owner; in a language. */

@@ -12,8 +12,15 @@ import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
-import { CONDITIONS, type Condition, isNotifiedByDefault, isWholeHome, lasts, minutesOf } from './conditions.ts'
 import { type ConditionRow, type ConditionStore, DUE_CONDITION } from './conditions.store.ts'
+import {
+  CONDITIONS,
+  type Condition,
+  isNotifiedByDefault,
+  isWholeHome,
+  lasts,
+  minutesOf,
+} from './conditions.ts'
 
 const MINUTE_MS = 60_000
 /** Devices have reconnected by then after the server was away. Until then nobody is notified that they are offline. */

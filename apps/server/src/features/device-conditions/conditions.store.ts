@@ -11,8 +11,7 @@ export interface ConditionRow {
 }
 
 /** Finds a device at which something has lasted for long enough that somebody may be notified. */
-export const DUE_CONDITION =
-  'select device_id from device_conditions where due_at <= $1::timestamptz limit 1'
+export const DUE_CONDITION = 'select device_id from device_conditions where due_at <= $1::timestamptz limit 1'
 
 const columns = {
   deviceId: deviceConditions.deviceId,
@@ -138,7 +137,9 @@ export function createConditionStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: nothing began later than now. */
     async setBack(now: Date): Promise<void> {
-      await db.update(deviceConditions).set({ since: sql`least(since, ${now.toISOString()}::timestamptz)`, dueAt: now })
+      await db
+        .update(deviceConditions)
+        .set({ since: sql`least(since, ${now.toISOString()}::timestamptz)`, dueAt: now })
         .where(sql`since > ${now.toISOString()}::timestamptz or due_at > ${now.toISOString()}::timestamptz`)
     },
   }

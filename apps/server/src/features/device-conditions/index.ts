@@ -26,7 +26,8 @@ export function registerDeviceConditions(context: AppContext, options: DeviceCon
     database,
     clock,
     whenDue,
-    failed: (error) => logger.error({ err: error }, 'What lasts at devices could not be handled; trying again'),
+    failed: (error) =>
+      logger.error({ err: error }, 'What lasts at devices could not be handled; trying again'),
   })
   whenSetBack(watch.setBack)
   runs(watch)

@@ -83,7 +83,9 @@ describe('a door that is open [PK16]', () => {
   it('is notified after 15 minutes, once, and ends when it is closed', async () => {
     const front = await door()
     await front.device.report(OPEN)
-    await eventually(async () => expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }))
+    await eventually(async () =>
+      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
+    )
     await pass(14)
     expect(await kindsOf()).not.toContain('door_open')
     await pass(1)
@@ -112,7 +114,9 @@ describe('a door that is open [PK16]', () => {
     const front = await door()
     await choose(ana, { devices: { [front.id]: { door_open: { minutes: 2, must: true } } } })
     await front.device.report(OPEN)
-    await eventually(async () => expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }))
+    await eventually(async () =>
+      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
+    )
     await pass(2)
     await eventually(async () => expect(await state()).toEqual({ unseen: 1, must: 1 }))
     expect((await list()).map(({ kind, level }) => [kind, level])).toEqual([['door_open', 'must']])
@@ -189,7 +193,9 @@ describe('a lock [PK16]', () => {
     await eventually(async () => expect(await list()).toHaveLength(1))
     const [entry] = await list()
     expect(entry?.actions).toEqual([])
-    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'lock' }))).toMatchObject({ status: 409 })
+    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'lock' }))).toMatchObject({
+      status: 409,
+    })
   })
 })
 
@@ -199,7 +205,11 @@ describe('what is seen [PK20]', () => {
     await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
     expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
     const [entry] = await list()
-    expect(entry).toMatchObject({ kind: 'account_security', title: 'An MQTT login was created', deviceId: null })
+    expect(entry).toMatchObject({
+      kind: 'account_security',
+      title: 'An MQTT login was created',
+      deviceId: null,
+    })
     const before = socket.received.length
     expect(await ana.ok(post(ana, 'seen', { ids: [entry?.id, 'unknown'] }))).toEqual({})
     expect(await socket.next('notifications.updated', before)).toMatchObject({
@@ -269,7 +279,9 @@ describe('people who have a role [PK16]', () => {
     // What a lost right took away is not shown, not counted and not acted on.
     await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
     await eventually(async () => expect(await offOf()).toEqual([]))
-    expect(refusalOf(await post(bor, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({ status: 404 })
+    expect(refusalOf(await post(bor, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({
+      status: 404,
+    })
     expect((await state(bor)).unseen).toBe((await list(bor)).filter(({ seenAt }) => seenAt === null).length)
   })
 

@@ -3,7 +3,7 @@ import {
   type DeviceChoice,
   NOTIFICATION_KINDS,
   NOTIFICATION_MINUTES,
-  type Notification,
+  type NotificationEntry,
   type NotificationAction,
   type NotificationChoices,
   type NotificationChoicesRequest,
@@ -60,7 +60,7 @@ export function createNotificationService(options: NotificationServiceOptions) {
     entries: readonly StoredNotification[],
     actor: AccountActor,
     language: Language,
-  ): Promise<Notification[]> => {
+  ): Promise<NotificationEntry[]> => {
     const ownerIds = [...new Set(entries.map(({ ownerId }) => ownerId))]
     const [emails, places] = await Promise.all([
       accounts.findEmails(ownerIds.filter((id) => id !== actor.accountId)),
@@ -178,7 +178,7 @@ export function createNotificationService(options: NotificationServiceOptions) {
         owner,
         lang,
       }: { before?: string | undefined; owner?: string | undefined; lang?: string | undefined },
-    ): Promise<Notification[]> {
+    ): Promise<NotificationEntry[]> {
       const account = await accounts.get(actor.accountId)
       const language = parseLanguage(lang ?? '') ?? account.locale
       const known = before === undefined ? undefined : await findOwn(actor, before)

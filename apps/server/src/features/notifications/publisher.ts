@@ -105,7 +105,10 @@ export function createPublisher({ store, choices, mails, holdersOf, rolesOf }: P
       event: Pick<NewNotification, 'kind' | 'ownerId'> & { deviceId: string },
     ): Promise<{ accountId: string; choice: DeviceChoice | undefined }[]> {
       const chosen = await choices.ofDevice(queries, event.deviceId, event.kind)
-      return (await viewersOf(queries, event)).map((accountId) => ({ accountId, choice: chosen.get(accountId) }))
+      return (await viewersOf(queries, event)).map((accountId) => ({
+        accountId,
+        choice: chosen.get(accountId),
+      }))
     },
 
     /** An event that was published before changes nothing. */

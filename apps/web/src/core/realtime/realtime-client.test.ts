@@ -46,7 +46,14 @@ function setUp(fetchToken?: (key: string) => Promise<string>) {
 
 describe('spec §4, Websocket', () => {
   it('Subjects: auth.login (sent by the client with a token), auth.accepted, auth.expired, auth.rejected, scenario.deleted, scenario.status_updated, scenario.updated, scenario.created, groups.updated, device.state_update, device.deleted, device.updated, device.created.', async () => {
-    const ours = ['moments.updated', 'sharing.updated', 'rooms.updated', 'roles.updated', 'discovery.updated']
+    const ours = [
+      'moments.updated',
+      'sharing.updated',
+      'rooms.updated',
+      'roles.updated',
+      'discovery.updated',
+      'notifications.updated',
+    ]
     expect(SUBJECTS.filter((subject) => !ours.includes(subject))).toHaveLength(13)
     const { live, last, messages, warn } = setUp()
     await live()
