@@ -191,13 +191,14 @@ export async function createApp({
   registerUpgrades(context, {
     activity,
     devices,
+    notify: publishing,
     safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
   })
   registerHealth(context, { activity, devices })
   const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, notify: publishing })
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
-  const links = registerLinks(context, { accounts, devices, limits, secondFactor })
+  const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   registerBridges(context, { access: bridges, accounts, devices, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {

@@ -220,13 +220,16 @@ export async function removeFromNotifications(
   queries: Queries,
   { deviceIds, replacedBy }: { deviceIds: readonly string[]; replacedBy?: string | undefined },
 ): Promise<void> {
-  for (const table of ['notifications', 'notification_device_choices', 'device_conditions'] as const) {
-    const which = sql`${sql.identifier(table)} where device_id = any(${sql.param([...deviceIds])}::text[])`
-    if (replacedBy === undefined || table === 'device_conditions')
-      await queries.execute(sql`delete from ${which}`)
-    else
-      await queries.execute(
-        sql`update ${sql.identifier(table)} set device_id = ${replacedBy} where device_id = any(${sql.param([...deviceIds])}::text[])`,
-      )
+  const isOfThem = sql`device_id = any(${sql.param([...deviceIds])}::text[])`
+  await queries.execute(sql`delete from device_conditions where ${isOfThem}`)
+  if (replacedBy === undefined) {
+    await queries.execute(sql`delete from notifications where ${isOfThem}`)
+    await queries.execute(sql`delete from notification_device_choices where ${isOfThem}`)
+    return
   }
+  await queries.execute(sql`
+    update notifications set key = replace(key, device_id, ${replacedBy}), device_id = ${replacedBy} where ${isOfThem}`)
+  await queries.execute(
+    sql`update notification_device_choices set device_id = ${replacedBy} where ${isOfThem}`,
+  )
 }

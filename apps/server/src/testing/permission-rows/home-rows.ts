@@ -143,6 +143,35 @@ export const HOME_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  'GET /auth/api/v1/notification/list': {
+    request: () => ({}),
+    other: () => [],
+    isSilent: true,
+  },
+  'GET /auth/api/v1/notification/state': {
+    request: () => ({}),
+    other: () => ({ unseen: 0, must: 0 }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/seen': {
+    request: () => ({ json: { ids: [crypto.randomUUID()] } }),
+    other: () => ({}),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/act': {
+    request: () => ({ json: { id: crypto.randomUUID(), action: 'snooze' } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/notification/choices': {
+    request: () => ({}),
+    other: () => expect.objectContaining({ devices: {}, homes: {} }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/choices': {
+    request: () => ({ json: { kinds: { door_open: { mail: false } } } }),
+    other: () => expect.objectContaining({ devices: {}, homes: {} }),
+    isSilent: true,
+  },
   'POST /auth/api/v1/scenario/create': {
     request: (id) => ({
       json: {

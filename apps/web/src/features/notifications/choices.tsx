@@ -34,9 +34,7 @@ const MAILED = [
   'hold_began',
   'command_failed',
   'link_used',
-  'role_used',
   'link_blocked',
-  'scenario_failed',
   'firmware_failed',
   'factory_reset',
   'weather_automatic',
@@ -72,14 +70,16 @@ export function Choices({ devices }: { devices: readonly DeviceInfo[] }) {
         <>
           <section className={styles.part} aria-labelledby="mails">
             <h2 id="mails">{t('notifications.mails')}</h2>
-            {MAILED.map((kind) => (
-              <SwitchLine
-                key={kind}
-                label={t(`notifications.kind.${kind}`)}
-                checked={choices.kinds[kind]?.mail === true}
-                onChange={(mail) => send({ kinds: { [kind]: { mail } } })}
-              />
-            ))}
+            <div className={styles.lines}>
+              {MAILED.map((kind) => (
+                <SwitchLine
+                  key={kind}
+                  label={t(`notifications.kind.${kind}`)}
+                  checked={choices.kinds[kind]?.mail === true}
+                  onChange={(mail) => send({ kinds: { [kind]: { mail } } })}
+                />
+              ))}
+            </div>
             <p className={styles.note}>{t('notifications.always')}</p>
           </section>
           <OfDevice choices={choices} choose={send} devices={devices} />
