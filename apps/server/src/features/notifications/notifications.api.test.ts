@@ -5,10 +5,11 @@ import {
   notificationsSchema,
 } from '@senca/contract/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { refusalOf, type TestClient } from '#testing/test-client.ts'
+import { createTestClient, refusalOf, type TestClient } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -70,7 +71,13 @@ const settle = async () => {
   await app.clock.advanceAsync(1_000)
 }
 const conditions = async () =>
-  (await app.database.pool.query('select device_id, kind from device_conditions')).rows
+  (
+    await app.database.pool.query(
+      `select c.device_id, c.kind from device_conditions c join devices d on d.id = c.device_id
+       join accounts a on a.id = d.owner_id where a.email = $1`,
+      [ana.email],
+    )
+  ).rows
 const mailKinds = async (person: Person) =>
   (
     await app.database.pool.query(
@@ -196,6 +203,71 @@ describe('a lock [PK16]', () => {
     expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'lock' }))).toMatchObject({
       status: 409,
     })
+  })
+})
+
+describe('devices that are offline [PK16]', () => {
+  it('are one notification of the home where there are several, which ends when all are back', async () => {
+    const doors = [await door(), await door(), await door()]
+    for (const { device } of doors) device.cut()
+    await eventually(async () => expect(await conditions()).toHaveLength(3))
+    await pass(59)
+    expect(await list()).toEqual([])
+    await pass(2)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const [home] = await list()
+    expect(home).toMatchObject({ kind: 'device_offline', deviceId: null, title: 'Devices offline: 3' })
+    for (const { id, secret } of doors)
+      await connectFakeDevice({ mqtt: app.mqtt, id, secret, type: 'home_door', state: LOCKED, totalRestarts: 1 })
+    await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('is one of its own where it is alone, and none where it is back in time', async () => {
+    const front = await door()
+    await door()
+    front.device.cut()
+    await eventually(async () => expect(await conditions()).toHaveLength(1))
+    await pass(61)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    expect((await list())[0]).toMatchObject({ deviceId: front.id, title: `${front.name} is offline` })
+  })
+})
+
+describe('what lasts', () => {
+  it('is notified in time after a restart of the server, and late, but once, after a leap of its clock', async () => {
+    const front = await door()
+    await front.device.report(OPEN)
+    await settle()
+    await app.restart()
+    app.clock.advance(3 * 60 * MINUTE_MS)
+    ana.forgetApiToken()
+    await eventually(async () => expect(await kindsOf()).toContain('door_open'))
+    await pass(5)
+    expect((await kindsOf()).filter((kind) => kind === 'door_open')).toHaveLength(1)
+  })
+
+  it('is notified by one of two instances, shown by both, and acted on once', async () => {
+    const twin = await app.twin()
+    const front = await door()
+    const socket = await openSignedInSocket(twin, await ana.websocketToken(), undefined, true)
+    await front.device.report(JAMMED)
+    await settle()
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
+    const [entry] = await list()
+    const other = { ...ana, ...createTestClient(twin) }
+    await other.ok(other.logIn(ana.email))
+    const presses = Promise.all(
+      [ana, other].map((client) => client.ok(post(client, 'act', { id: entry?.id, action: 'lock' }))),
+    )
+    await eventually(async () => expect(front.device.received).not.toEqual([]))
+    await eventually(async () => {})
+    const [first, second] = await presses
+    expect(first).toEqual(second)
+    expect(front.device.received.filter(({ command }) => command === 'lock')).toHaveLength(1)
+    socket.end()
+    await twin.close()
   })
 })
 
