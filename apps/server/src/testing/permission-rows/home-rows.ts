@@ -143,14 +143,15 @@ export const HOME_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  // Its own: other calls of this test may have caused some.
   'GET /auth/api/v1/notification/list': {
     request: () => ({}),
-    other: () => [],
+    other: () => expect.any(Array),
     isSilent: true,
   },
   'GET /auth/api/v1/notification/state': {
     request: () => ({}),
-    other: () => ({ unseen: 0, must: 0 }),
+    other: () => ({ must: 0 }),
     isSilent: true,
   },
   'POST /auth/api/v1/notification/seen': {
