@@ -7,7 +7,7 @@ import { bringSession, launchBrowser } from '#product/launch.ts'
 import { encodeGif, type Frame } from './gif.ts'
 
 /**
- * Makes the pictures of the docs anew, from the built product with its demo home: `npm run pictures`, or only some of them by
+ * Makes the pictures of the docs again, from the built product with its demo home: `npm run pictures`, or only some of them by
  * `npm run pictures -- home open`.
  */
 const ROOT = resolve(import.meta.dirname, '../..')

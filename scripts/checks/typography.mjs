@@ -14,7 +14,7 @@ const QUOTES = {
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Wi-Fi|Bluetooth|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|Mosquitto|\.local|\b(?:QR|CSV|HTTP|MQTT|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Wi‑Fi|Bluetooth|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|Mosquitto|\.local|\b(?:QR|CSV|HTTP|MQTT|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 /** The symbols of units are Latin letters in both scripts of Serbian. */
 const UNITS = new RegExp(String.raw`(?<=${NUMBER}\u00A0)(?:ms|s|min|h|hPa|ppm|inHg)(?!\p{L})`, 'gu')
@@ -62,6 +62,7 @@ const RULES = [
   ({ language, text }) => language === 'en' && CONTRACTION.test(text) && 'a contraction',
   ({ language, text }) =>
     language === 'de' && text.includes('E-Mail') && 'a hyphen that can be broken in E‑Mail',
+  ({ text }) => text.includes('Wi-Fi') && 'a hyphen that can be broken in Wi‑Fi',
   ({ language, text }) =>
     language === 'de' &&
     new RegExp(`${NUMBER}\\sMin\\.`).test(text) &&

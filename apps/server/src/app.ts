@@ -3,7 +3,12 @@ import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
-import { registerBridgeAccess, registerBridges, removeFromBridges } from '#features/bridges/index.ts'
+import {
+  publishBridges,
+  registerBridgeAccess,
+  registerBridges,
+  removeFromBridges,
+} from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
@@ -199,7 +204,15 @@ export async function createApp({
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
-  registerBridges(context, { access: bridges, accounts, devices, secondFactor })
+  const bridgeSockets = registerBridges(context, {
+    access: bridges,
+    accounts,
+    activity,
+    devices,
+    links,
+    notify: publishing,
+    secondFactor,
+  })
   const doorGuards = registerDoorGuards(context, { activity, devices, limits, secondFactor })
   const commands = registerCommands(context, {
     activity,
@@ -223,7 +236,15 @@ export async function createApp({
     notify: publishing,
   })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
-  const realtime = registerRealtime(context, { devices, guests, links, sessions, build: webApp?.build })
+  const realtime = registerRealtime(context, {
+    bridgeSockets,
+    devices,
+    guests,
+    links,
+    sessions,
+    build: webApp?.build,
+  })
+  publishBridges(context, { realtime })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,
@@ -330,6 +351,7 @@ export async function createApp({
   registerSignIn(context, {
     accounts,
     activity,
+    bridgeSockets,
     confirmations,
     guesses,
     guests,

@@ -31,7 +31,7 @@ const percent = (value: number | null): string => (value === null ? 'unknown' : 
 const ignore = (): void => {}
 const LOADED_WORDS = {
   waiting: 'Loading',
-  failed: 'This could not be loaded',
+  titleOf: () => 'This could not be loaded',
   retry: 'Try again',
   reasonOf: () => 'The server is not available. Check your connection and try again.',
 }

@@ -22,7 +22,7 @@ test('the page of the login', async ({ page }) => {
   await page.clock.install()
   await page.goto(product.url)
 
-  await test.step('the light of the login stands still where motion is not wanted', async () => {
+  await test.step('the light of the login does not move where motion is not wanted', async () => {
     const wall = page.locator('canvas').first()
     await expect(wall).toBeVisible()
     await page.evaluate(() => document.fonts.ready)

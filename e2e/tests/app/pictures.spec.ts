@@ -48,7 +48,7 @@ const TOLERANCE = { threshold: 0.25, maxDiffPixelRatio: 0.04 }
 /** The times when a device last reported, was seen or was opened. */
 const REPORTED = /"(reportedAt|lastSeenAt|since|at)":"[^"]+"/g
 
-/** Stops the page at one moment: its own clock stands still, and the server's data is from four minutes before. */
+/** Stops the page at one moment: its own clock does not move, and the server's data is from four minutes before. */
 async function stopAt(page: Page, moment: string): Promise<void> {
   const reported = new Date(Date.parse(moment) - 240_000).toISOString()
   const dated = (text: string) => text.replaceAll(REPORTED, `"$1":"${reported}"`)

@@ -151,6 +151,42 @@ test('a newer build waits, and the open page keeps all its parts until it is wan
   await expect.poll(() => builds(page)).toEqual(['senca-build-build-of-tomorrow'])
 })
 
+test('a wall shows nothing of a newer build, and changes to it by itself in the night [PK7]', async () => {
+  const page = await context.newPage()
+  await install(page)
+  // Without the server's time the page goes by its own.
+  await page.route('**/auth/**', async (route) => {
+    try {
+      const response = await route.fetch()
+      const { date: _date, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
+    } catch {
+      // The page was left meanwhile.
+    }
+  })
+  await page.clock.install({ time: '2026-11-29T01:00:00Z' })
+  await page.goto(`${proxy.url}/home?wall`)
+  await expect(page.getByRole('button', { name: t('wall.leave') })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.mouse.click(5, 300)
+  await page.clock.runFor(15_000)
+  proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(() => builds(page)).toContain('senca-build-build-of-tomorrow')
+  const idOf = () =>
+    page.evaluate(() => JSON.parse(document.getElementById('page-config')?.textContent ?? '{}').build?.id)
+  const first = await idOf()
+  await page.clock.runFor(30_000)
+  await expect(page.getByText(t('page.newVersion'))).toHaveCount(0)
+  await page.clock.fastForward('01:28:30')
+  await page.clock.runFor(15_000)
+  expect(await idOf()).toBe(first)
+  await page.clock.fastForward('00:01:00')
+  await expect.poll(() => idOf().catch(() => null)).toBe('build-of-tomorrow')
+  await expect(page).toHaveURL(/\?wall/)
+  await expect(page.getByText(t('page.newVersion'))).toHaveCount(0)
+})
+
 test('an earlier build is not taken the first time that it is seen [PK7]', async () => {
   const page = await context.newPage()
   await install(page)

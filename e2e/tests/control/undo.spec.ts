@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { movesOf } from '#pages/moves.ts'
@@ -65,6 +65,24 @@ test.describe('undoing a move', () => {
         expect(moves).toHaveLength(2)
       })
 
+      await test.step('does not lie over the card whose key was pressed, which is at the end of the window', async () => {
+        const card = screen.card('Bedroom')
+        const boxOf = async (place: Locator) => {
+          const box = await place.boundingBox()
+          if (box === null) throw new Error('It is not shown')
+          return box
+        }
+        await page.getByRole('button', { name: 'Dismiss the message' }).click()
+        const { y, height } = await boxOf(card)
+        await page.setViewportSize({ width: 390, height: Math.ceil(y + height) })
+        await screen.button('Close', 'Bedroom').click()
+        const over = await boxOf(page.getByRole('status').filter({ has: undo(page) }))
+        expect(over.y + over.height).toBeLessThanOrEqual((await boxOf(card)).y)
+        await undo(page).click()
+        await isAtRest(home.owner, idOf('Bedroom'), { position: 0.31 })
+        await page.setViewportSize({ width: 390, height: 844 })
+      })
+
       await test.step('is offered on the page of the device, beside its controls', async () => {
         await page.getByRole('link', { name: 'Bedroom', exact: true }).click()
         await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -74,7 +92,7 @@ test.describe('undoing a move', () => {
           { width: 390, height: 844 },
         ]) {
           await page.setViewportSize(viewport)
-          // The room is laid out anew a frame after the window has changed.
+          // The room is laid out again a frame after the window has changed.
           await expect.poll(() => coveredOf(page, idOf('Bedroom'))).toBe(0)
         }
         await undo(page).click()

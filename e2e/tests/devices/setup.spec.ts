@@ -43,8 +43,8 @@ test.describe('a device without Wi-Fi', () => {
     return devicePage
   }
   const connect = async (devicePage: Page, ssid: string, password: string) => {
-    await devicePage.getByRole('combobox', { name: 'Wi-Fi' }).selectOption(ssid)
-    await devicePage.getByRole('textbox', { name: 'Wi-Fi password' }).fill(password)
+    await devicePage.getByRole('combobox', { name: 'Wi‑Fi' }).selectOption(ssid)
+    await devicePage.getByRole('textbox', { name: 'Wi‑Fi password' }).fill(password)
     await devicePage.getByRole('button', { name: 'Connect' }).click()
   }
 
@@ -53,7 +53,7 @@ test.describe('a device without Wi-Fi', () => {
     device = await startSetupDevice(made)
     await new EntrancePage(page).bringSession(product)
     await page.goto(`${product.url}/claim`)
-    await page.getByRole('link', { name: 'The device has no Wi-Fi yet' }).click()
+    await page.getByRole('link', { name: 'The device has no Wi‑Fi yet' }).click()
     await page
       .getByRole('textbox', { name: 'Network on the label' })
       .fill(device.network.slice(4).toLowerCase())
@@ -65,7 +65,7 @@ test.describe('a device without Wi-Fi', () => {
     const devicePage = await openDevicePage(page, device)
     await expectNoViolation(devicePage, 'the page of a device')
     await connect(devicePage, 'Home', 'wrong password')
-    await expect(devicePage.getByRole('alert')).toContainText('The Wi-Fi password is wrong.')
+    await expect(devicePage.getByRole('alert')).toContainText('The Wi‑Fi password is wrong.')
     await connect(devicePage, 'Home', 'right password')
     await expect(devicePage.getByText(`The device has left its network ${device.network}`)).toBeVisible({
       timeout: 120_000,
@@ -90,9 +90,9 @@ test.describe('a device without Wi-Fi', () => {
     const improv = await improvOf(page)
     await improv.evaluate((own) => own.press())
     // The strongest network that the device finds.
-    await expect(page.getByRole('combobox', { name: 'Wi-Fi', exact: true })).toHaveValue('Home')
+    await expect(page.getByRole('combobox', { name: 'Wi‑Fi', exact: true })).toHaveValue('Home')
     await expectNoViolation(page, 'the set-up over Bluetooth')
-    const password = page.getByLabel('Wi-Fi password')
+    const password = page.getByLabel('Wi‑Fi password')
     await password.fill('wrong password')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('The device could not connect to Home.')
@@ -132,7 +132,7 @@ test.describe('a device without Wi-Fi', () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('This device cannot be set up over Bluetooth.')
     await find.click()
-    await expect(page.getByLabel('Wi-Fi password')).toBeVisible()
+    await expect(page.getByLabel('Wi‑Fi password')).toBeVisible()
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await (await improvOf(page)).evaluate((own) => own.leave())
     await expect(page.getByRole('alert')).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('a device without Wi-Fi', () => {
     await open(page)
     const lost = await openDevicePage(page, found, 9)
     for (const [ssid, reported] of [
-      ['No internet', 'The Wi-Fi works, but has no internet.'],
+      ['No internet', 'The Wi‑Fi works, but has no internet.'],
       ['Wrong time', 'The device has the wrong time'],
     ] as const) {
       await test.step(`in the Wi-Fi “${ssid}” says what is wrong`, async () => {

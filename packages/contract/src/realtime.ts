@@ -22,6 +22,7 @@ export const SUBJECTS = [
   'sharing.updated',
   'rooms.updated',
   'roles.updated',
+  'bridges.updated',
   'discovery.updated',
   'notifications.updated',
   'device.created',
@@ -32,7 +33,7 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number]
 
 /** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
-export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['notifications.updated'])
+export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['bridges.updated', 'notifications.updated'])
 
 /**
  * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
@@ -92,7 +93,8 @@ const plainMessages = [
   }),
   /**
    * `sharing.updated`: all sharing of the account was frozen or resumed. `rooms.updated`: its rooms or preferences changed.
-   * `roles.updated`: a change of roles that it gave or received, or of offered devices. `discovery.updated`: a change of the hardware
+   * `roles.updated`: a change of roles that it gave or received, or of offered devices. `bridges.updated`: a change or a use of its
+   * connected apps. `discovery.updated`: a change of the hardware
    * that was found.
    */
   z.object({
@@ -105,6 +107,7 @@ const plainMessages = [
       'sharing.updated',
       'rooms.updated',
       'roles.updated',
+      'bridges.updated',
       'discovery.updated',
     ]),
     data: nothing,

@@ -52,11 +52,11 @@ export async function openSignedInSocket(
   app: { url: string },
   token: string,
   batch?: boolean,
-  tolerant?: boolean,
+  more: { tolerant?: boolean } = {},
 ): Promise<TestSocket> {
   const socket = await openSocket(app)
-  const ways = { ...(batch === undefined ? {} : { batch }), ...(tolerant === undefined ? {} : { tolerant }) }
-  socket.send({ subject: 'auth.login', data: { token, ...ways } })
+  const data = { token, ...(batch === undefined ? {} : { batch }), ...more }
+  socket.send({ subject: 'auth.login', data })
   await socket.next('auth.accepted')
   return socket
 }

@@ -22,7 +22,7 @@ it('says what its motor has done, and when it was calibrated', () => {
   expect(Date.parse(health?.calibratedAt ?? '')).toBeGreaterThan(Date.parse('2026-06-21'))
 })
 
-it('keeps what its motor has done through a power cut, and counts its time anew [DP44]', () => {
+it('keeps what its motor has done through a power cut, and counts its time from zero [DP44]', () => {
   const first = createBench({ type: 'roller_shutter' })
   first.send({ command: 'move', position: 100 })
   first.clock.advance(HOUR_MS)

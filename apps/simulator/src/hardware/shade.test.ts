@@ -53,7 +53,7 @@ describe('a moving shade', () => {
     expect(bench.lastState().position).toBe(0.25)
   })
 
-  it('[DP25] stands still for half a second before it turns the other way', () => {
+  it('[DP25] rests for half a second before it turns the other way', () => {
     const bench = createBench({ type: 'roller_shutter' })
     bench.send({ command: 'move', position: 100 })
     bench.clock.advance(5_500)

@@ -55,7 +55,7 @@ export const SETUP_TEXTS: Record<Language, SetupTexts> = {
       'The device has the wrong time and trusts no server. Disconnect it from power for ten seconds and try again.',
     server_unreachable:
       'The server does not answer. Check its address under “Server and code”, and try again.',
-    refused: 'The server does not know this device. Ask whoever runs the server.',
+    refused: 'The server does not know this device. Ask the person who runs the server.',
   },
   sl: {
     title: 'Nastavitev naprave',

@@ -18,6 +18,7 @@ import { startPolling } from '#core/realtime/polling.ts'
 import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
+import { forgetUnreadable } from '#core/unreadable-entries.ts'
 import { unseenNotifications } from '#core/unseen.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
@@ -67,6 +68,7 @@ export function startHomeWiring(): void {
     homePlaceStore.setState(NO_HOME_PLACE)
     unreadableDevices.setState({ ids: [] })
     unseenNotifications.setState({ unseen: 0, must: 0 })
+    forgetUnreadable()
     homeReach.setState({ keptAt: null })
     void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
   })
@@ -120,7 +122,8 @@ function followNetwork(): void {
       document.visibilityState === 'visible' &&
       navigator.onLine &&
       !isLive(),
-    isBusy: () => commands.isAnyInFlight() || isAnyBusy(queryClient),
+    isBusy: () =>
+      commands.isAnyInFlight() || (homeReach.getState().keptAt === null && isAnyBusy(queryClient)),
     load: async () => {
       sharing.updated()
       roomEvents.updated()

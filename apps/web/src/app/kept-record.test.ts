@@ -57,13 +57,13 @@ describe('the kept home', () => {
     expect(readKept(text, ANA, AT)?.scenarios).toHaveLength(1)
   })
 
-  it('shows nothing as moving that moved then [PK12]', () => {
+  it('knows that a device moved then, and nothing of a lock on its way [PK12]', () => {
     const moving = deviceOf({
       id: 'm',
       state: { ...shade.state, status: 'closing', motorLockState: 'unlocking' },
     })
     const [kept] = readKept(writeKept(of, { devices: [moving] }), ANA, AT)?.devices ?? []
-    expect(kept?.state).toMatchObject({ status: 'ready', motorLockState: 'unknown' })
+    expect(kept?.state).toMatchObject({ status: 'closing', motorLockState: 'unknown' })
   })
 
   it('drops a device that it cannot read, and no other [PK8]', () => {

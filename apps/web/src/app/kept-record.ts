@@ -1,11 +1,4 @@
-import {
-  type DeviceInfo,
-  deviceReading,
-  isBusy,
-  preferencesSchema,
-  readableList,
-  roomSchema,
-} from '@senca/contract'
+import { type DeviceInfo, deviceReading, preferencesSchema, readableList, roomSchema } from '@senca/contract'
 import { groupSchema, homeSchema, momentSchema, scenarioSchema } from '@senca/contract/automation'
 import { type NotificationEntry, notificationSchema } from '@senca/contract/notifications'
 import * as z from 'zod/mini'
@@ -117,18 +110,17 @@ export function readKept(kept: unknown, account: string | null, now: number): Ke
   if (typeof kept !== 'string') return null
   const { data } = recordSchema.safeParse(parseJson(kept))
   if (data === undefined || data.account !== account || now - data.at > KEPT_MS) return null
-  return { ...data, devices: data.devices.map(atRest) }
+  return { ...data, devices: data.devices.map(withRestingLocks) }
 }
 
-/** What moved then is not shown as moving now, and a lock that was on its way is not known. */
-function atRest(device: DeviceInfo): DeviceInfo {
+/** A lock that was on its way then is not known. A page shows nothing that is kept as moving. */
+function withRestingLocks(device: DeviceInfo): DeviceInfo {
   const { state } = device
-  const { magnetLockState, motorLockState, status } = state
+  const { magnetLockState, motorLockState } = state
   return {
     ...device,
     state: {
       ...state,
-      status: isBusy(status) ? 'ready' : status,
       ...(isOnItsWay(magnetLockState) ? { magnetLockState: 'unknown' as const } : {}),
       ...(isOnItsWay(motorLockState) ? { motorLockState: 'unknown' as const } : {}),
     },

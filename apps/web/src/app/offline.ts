@@ -84,7 +84,7 @@ function followBuilds(worker: Worker, own: string): void {
       sinceTouch: since(touchedAt),
       hidden: since(hiddenAt),
       isBusy: isWriting() || isDialogOpen() || commands.isAnyInFlight() || queryClient.isMutating() > 0,
-      isOnWall: isWallView(new URLSearchParams(location.search)),
+      isOnWall: isOnWall(),
       time: clockTime(pageNow()),
     })
 
@@ -98,8 +98,10 @@ function followBuilds(worker: Worker, own: string): void {
     stopDeciding = browserClock.after(DECIDE_EVERY_MS, decide)
   }
 
+  /** Nothing covers a wall, where the page changes in the night. */
   const offer = () => {
-    if (isOffered || document.visibilityState === 'hidden') return
+    if (isOnWall()) isOffered = false
+    if (isOffered || isOnWall() || document.visibilityState === 'hidden') return
     isOffered = true
     const action = { label: i18next.t('crash.action'), run: change }
     showMessage('success', i18next.t('page.newVersion'), { isOfApp: true, action })
@@ -138,4 +140,5 @@ function followBuilds(worker: Worker, own: string): void {
   decide()
 }
 
+const isOnWall = () => isWallView(new URLSearchParams(location.search))
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

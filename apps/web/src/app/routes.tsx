@@ -191,7 +191,7 @@ const devicePages: RouteObject[] = [
 
 const sharing = () => import('#screens/sharing/sharing-pages.tsx')
 const sharingPages: RouteObject[] = [
-  ...screensOf(sharing, ['account', 'links', 'people', 'settings'], {
+  ...screensOf(sharing, ['account', 'apps', 'links', 'people', 'settings'], {
     '/access': 'AccessScreen',
     // Where the links and the people were once.
     '/links': 'AccessScreen',

@@ -10,7 +10,7 @@ import { lastMove } from '#features/device-model/devices.ts'
 import { askedToMove } from '#features/device-model/held-devices.ts'
 import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { ServerAway } from '#features/realtime/server-away.tsx'
-import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { useLostSince, useStaleSince } from '#features/realtime/use-connection.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import './first-queries.ts'
 import { startHomeWiring } from './home-wiring.ts'
@@ -42,6 +42,7 @@ export default function SignedInArea() {
   const [isUndoLoaded, loadUndo] = useState(hasMoved)
   if (hasMoved && !isUndoLoaded) loadUndo(true)
   const isAway = useStaleSince() !== null
+  const isConnecting = useLostSince() === null
   const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
   const hasMust = useStore(unseenNotifications, ({ must }) => must > 0)
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
@@ -55,7 +56,7 @@ export default function SignedInArea() {
   }
   return (
     <QueryClientProvider client={queryClient}>
-      <ServerAway isAway={isAway}>
+      <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}

@@ -30,7 +30,7 @@ it('shows what waits, then the part, which is loaded once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('leaves the rest of the page where a part cannot be loaded, and loads it when it is rendered anew', async () => {
+it('leaves the rest of the page where a part cannot be loaded, and loads it when it is rendered again', async () => {
   const load = loadAtSecond()
   const Part = lazyPart(load)
   const page = (isShown: boolean) => (

@@ -15,7 +15,7 @@ interface PartOptions<Props> {
 
 /**
  * A component with a chunk of its own, which is loaded when it is first rendered. If that fails, the rest of the page stays, and
- * the part is loaded again when it is rendered anew.
+ * the part is loaded again when it is rendered again.
  *
  * It is not React's `lazy`, which keeps a failure for ever. Also, Suspense shows nothing new for 300 ms after a fallback: with it
  * the menu of the login page first opened after 360 ms in place of 200, and failures were reported that much later.

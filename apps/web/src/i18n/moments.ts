@@ -99,3 +99,7 @@ export function agoInWords(then: Date, now: Date, tag: string, style: 'long' | '
   if (fitting === undefined) return relativeTime(0, 'second', tag, style)
   return relativeTime(-Math.floor(minutes / fitting.minutes), fitting.unit, tag, style)
 }
+
+/** A past moment: "18:04", with its date unless it is of today. */
+export const momentOfDay = (then: Date, now: Date, tag: string): string =>
+  dayOf(then) === dayOf(now) ? clockTime(then) : weekdayMoment(then, tag)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { NetworkFailure } from '#core/api/failures.ts'
 import { errorText } from './error-text.ts'
 
 /** The texts of `Loaded` for data that is loading or could not be loaded. */
@@ -6,7 +7,7 @@ export function useLoadedWords() {
   const { t } = useTranslation()
   return {
     waiting: t('loaded.waiting'),
-    failed: t('loaded.failed'),
+    titleOf: (error: Error) => t(error instanceof NetworkFailure ? 'connection.needed' : 'loaded.failed'),
     retry: t('home.failed.retry'),
     reasonOf: (error: Error) => errorText(error, t),
   }

@@ -7,11 +7,11 @@ const how = (units: Units, tag: string) => ({ units, tag, t: ((key: string) => k
 
 describe('what the weather is measured in', () => {
   it('is what people of a language are used to', () => {
-    expect(valueText('wind_gust', 14.44, how('metric', 'en'))).toBe('52 km/h')
-    expect(valueText('wind_gust', 14.44, how('imperial', 'en'))).toBe('32 mph')
+    expect(valueText('wind_gust', 14.44, how('metric', 'en'))).toBe('52\u00a0km/h')
+    expect(valueText('wind_gust', 14.44, how('imperial', 'en'))).toBe('32\u00a0mph')
     expect(valueText('temperature', 21.46, how('metric', 'de'))).toMatch(/^21,5\s°C$/)
     expect(valueText('temperature', 20, how('imperial', 'en'))).toBe('68°F')
-    expect(valueText('rain', 25.4, how('imperial', 'en'))).toBe('1 in/h')
+    expect(valueText('rain', 25.4, how('imperial', 'en'))).toBe('1\u00a0in/h')
     expect(valueText('temperature', -0.04, how('metric', 'en'))).toBe('0°C')
     expect(valueText('wind_speed', 10, how('metric', 'sr'))).toContain('36')
   })

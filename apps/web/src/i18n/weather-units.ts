@@ -82,10 +82,13 @@ export function valueText(
   const { unit, digits } = SCALES[units][measurement]
   const shown = shownValue(measurement, value, units)
   const options = { maximumFractionDigits: digits }
-  // `Intl` writes some languages without the space that a figure has before its % in all texts.
+  // `Intl` writes spaces at which a figure can be parted from its unit, and some languages without the space before their %.
   return typeof unit !== 'string'
     ? t(`weather.unit.${unit.text}`, { value: new Intl.NumberFormat(tag, options).format(shown) })
-    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit }).format(shown).replace(/\s*%/, '\u202f%')
+    : new Intl.NumberFormat(tag, { ...options, style: 'unit', unit })
+        .format(shown)
+        .replace(/\s*%/, '\u202f%')
+        .replaceAll(' ', '\u00a0')
 }
 
 /** The symbol of the unit: "km/h". */

@@ -99,12 +99,15 @@ export const SECURITY_EVENTS = [
   'mqtt_login_deleted',
   'mqtt_broker_joined',
   'mqtt_broker_left',
+  'bridge_created',
+  'bridge_changed',
+  'bridge_secret_replaced',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /**
  * One entry of the security trail; lists are newest first. `detail` names the method (password, google, apple, totp, passkey,
- * recovery), the MQTT login, or the broker.
+ * recovery), the MQTT login, the broker, or the connected app.
  */
 export const securityEventSchema = z.object({
   id: z.string(),

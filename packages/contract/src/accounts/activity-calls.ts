@@ -4,6 +4,7 @@ import { LIGHT_TYPES, LOCK_TYPES } from '../devices/commands.ts'
 import { unitSchema } from '../devices/device-state.ts'
 import { HEALTH_SIGNS } from '../devices/health-signs.ts'
 import { RESULT_DETAILS } from '../devices/results.ts'
+import { BRIDGE_KINDS } from '../sharing/bridge-kinds.ts'
 
 /**
  * The source of an action: the app of the owner, a role, a link, a scenario, or sun shading. `wall_switch` is everything that
@@ -120,7 +121,7 @@ export const activityDetailsSchema = z.object({
   entity: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** The command whose late effect this is: it was sent, and nobody confirmed it in time. */
   late: z.optional(z.object({ action: z.enum(ASKED_ACTIONS), at: z.string() })),
-  /** The number of earlier entries of the same device that were left out because there were too many. */
+  /** The number of earlier entries of the same device, or refusals of the same bridge there, that were left out because there were too many. */
   leftOut: z.optional(z.int().check(z.positive())),
 })
 export type ActivityDetails = z.infer<typeof activityDetailsSchema>
@@ -136,6 +137,12 @@ export const activityResultSchema = z.object({
 })
 export type ActivityResult = z.infer<typeof activityResultSchema>
 
+export const activityBridgeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(BRIDGE_KINDS),
+  via: z.nullable(z.string()),
+})
+
 /** One entry of a home's activity log. Times are ISO 8601 UTC. */
 export const activityEntrySchema = z.object({
   id: z.string(),
@@ -146,10 +153,12 @@ export const activityEntrySchema = z.object({
   deviceName: z.string(),
   origin: z.enum(ACTIVITY_ORIGINS),
   /**
-   * Who did it: an e-mail address, or the name of a link or scenario; null for actions on site. Only the owner sees the addresses
+   * Who did it: an e-mail address, or the name of a link, scenario or bridge; null for actions on site. Only the owner sees the addresses
    * of other people.
    */
   by: z.nullable(z.string()),
+  /** The bridge that did it. `via` is the ecosystem or client through which it was asked; null if nothing says so. */
+  bridge: z.optional(activityBridgeSchema),
   /** The role that allowed the action, with its name at that time; null for none. */
   role: z.optional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
   action: z.enum(ACTIVITY_ACTIONS),

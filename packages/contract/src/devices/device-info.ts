@@ -56,6 +56,8 @@ export const deviceInfoSchema = z.object({
   until: textWhereShown,
   /** For the owner: who currently maintains it by a role (`maintenanceSchema`); null for nobody. */
   maintenance: readWhereShown,
+  /** For the owner: the ids of the bridges that have it. */
+  bridges: readWhereShown,
   /** For the owner of hardware of other makers: `deviceHardwareSchema`, one of `CONFIRMATIONS`, and `limitationSchema` of each. */
   hardware: readWhereShown,
   confirmation: readWhereShown,

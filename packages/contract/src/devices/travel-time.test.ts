@@ -35,7 +35,7 @@ describe('the travel time', () => {
     expect(learn(...burst).fullMs).toBeNull()
     expect(learn(...burst, [5_200, 'closing', 0.6]).fullMs).toBeCloseTo(26_000)
   })
-  it('begins anew where a movement turns round', () => {
+  it('begins again where a movement turns round', () => {
     const turned = learn([0, 'closing', 0], [2_000, 'closing', 0.05], [4_000, 'opening', 0.03])
     expect(turned.fullMs).toBeNull()
     const back = learn(

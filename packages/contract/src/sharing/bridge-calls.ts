@@ -3,23 +3,29 @@ import { proofSchema } from '../accounts/second-factor-calls.ts'
 import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
 import * as LIMITS from '../limits.ts'
 import { nameSchema } from '../names.ts'
+import { BRIDGE_KINDS } from './bridge-kinds.ts'
 import { LINK_ACTIONS } from './link-actions.ts'
 import { linkActionsSchema, linkLimitsSchema, linkWindowSchema } from './link-calls.ts'
 import { ROLE_STATES } from './role-calls.ts'
 
+export { BRIDGE_KINDS, type BridgeKind } from './bridge-kinds.ts'
+
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })
-
-/** What acts for its maker: a `script` has a token for the calls. */
-export const BRIDGE_KINDS = ['script'] as const
-export type BridgeKind = (typeof BRIDGE_KINDS)[number]
 
 /** What a bridge may do with a device. Command contains view. */
 export const BRIDGE_PERMISSIONS = ['view', 'command'] as const
 export type BridgePermission = (typeof BRIDGE_PERMISSIONS)[number]
 
 /** The groups of calls that a token may reach. */
-export const BRIDGE_SCOPES = ['devices:read', 'devices:command'] as const
+export const BRIDGE_SCOPES = [
+  'devices:read',
+  'devices:command',
+  'scenarios:run',
+  'activity:read',
+  'access:read',
+  'doors:ask',
+] as const
 export type BridgeScope = (typeof BRIDGE_SCOPES)[number]
 
 /** A token: `senca_`, 43 base64url digits, and six digits that check them. */

@@ -126,17 +126,17 @@ export const accessListQuerySchema = z.object({
   devicetoken: z.optional(z.union([z.string(), z.array(z.string()).check(z.maxLength(100))])),
 })
 
-export const ACCESS_KINDS = ['owner', 'link', 'role'] as const
+export const ACCESS_KINDS = ['owner', 'link', 'role', 'bridge'] as const
 
 /**
- * A person or link that can open devices now or within seven days. `windows` are the times, ISO 8601 UTC, the next ones first and
+ * A person, link or bridge that can open devices now or within seven days. `windows` are the times, ISO 8601 UTC, the next ones first and
  * at most `ACCESS_WINDOWS`.
  */
 export const accessEntrySchema = z.object({
   kind: z.enum(ACCESS_KINDS),
   /** For a link its token, with which it can be deleted. */
   id: z.string(),
-  /** For an account its e-mail address; null for a link without a name. */
+  /** For an account its e-mail address, for a bridge its name; null for a link without a name. */
   name: z.nullable(z.string()),
   now: z.boolean(),
   windows: z.array(z.object({ from: z.string(), until: z.string() })),
@@ -145,7 +145,7 @@ export const accessEntrySchema = z.object({
   devices: z.array(z.string()),
   /** Whether the caller can revoke it. */
   revocable: z.boolean(),
-  /** Only for links. */
+  /** Absent for the owner. */
   state: z.optional(z.enum(LINK_STATES)),
   expiresAt: z.optional(z.string()),
 })

@@ -241,7 +241,7 @@ export function createSencaDriver(options: SencaDriverOptions): HardwareDriver {
     firmware: execute,
     forget: execute,
 
-    /** A device for which this command is void by the time that it knows subscribes again, and is sent the time anew [DP31]. */
+    /** A device for which this command is void by the time that it knows subscribes again, and is sent the time again [DP31]. */
     clockSetBack() {
       for (const deviceId of connectedIds) sendTime(deviceId)
     },

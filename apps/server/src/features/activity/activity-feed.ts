@@ -3,13 +3,15 @@ import {
   ACTIVITY_ORIGINS,
   type ActivityAction,
   type ActivityEntry,
+  type ActivityOrigin,
   type ActivityResult,
   ASKED_ACTIONS,
+  activityBridgeSchema,
   activityDetailsSchema,
   activityResultSchema,
 } from '@senca/contract/activity'
 import * as z from 'zod/mini'
-import type { AccountActor, Verb } from '#features/rights/index.ts'
+import type { AccountActor, BridgeActor, CallActor, Verb } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ActivityScope, ActivityStore, StoredRow } from './activity.store.ts'
 
@@ -21,7 +23,7 @@ type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } 
 export interface ActivityFeedOptions {
   store: Pick<ActivityStore, 'list' | 'lastNames'>
   devices: {
-    findAll(actor: AccountActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
+    findAll(actor: CallActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
   }
   /** Returns id → e-mail for the accounts that exist. */
   findEmails(ids: readonly string[]): Promise<Map<string, string>>
@@ -42,7 +44,9 @@ const ASKED: ReadonlySet<ActivityAction> = new Set(ASKED_ACTIONS)
 const knownSchema = z.object({
   action: z.enum(ACTIVITY_ACTIONS),
   origin: z.enum(ACTIVITY_ORIGINS),
-  details: activityDetailsSchema,
+  details: z.extend(activityDetailsSchema, {
+    bridge: z.optional(z.omit(activityBridgeSchema, { id: true })),
+  }),
   result: z.nullable(activityResultSchema),
 })
 
@@ -50,12 +54,42 @@ const knownSchema = z.object({
 const resultOf = (action: ActivityAction, stored: ActivityResult | null): ActivityResult | null =>
   ASKED.has(action) ? (stored ?? { status: 'sent' }) : null
 
-/** E-mail addresses of other people are shown only to the owner. */
-const maySeeWho = (actor: AccountActor, row: StoredRow): boolean =>
-  row.accountId === actor.accountId || row.actorId === actor.accountId
+/** E-mail addresses of other people are shown only to the owner, and to bridges that may read who has access. */
+const maySeeWho = (actor: CallActor, row: StoredRow): boolean =>
+  isAnonymousTo(actor) ? false : row.accountId === actor.accountId || row.actorId === actor.accountId
+
+/** Whether people, links and bridges have no names for this actor [BR52]. */
+const isAnonymousTo = (actor: CallActor): boolean =>
+  actor.kind === 'bridge' && !actor.scopes.includes('access:read')
+
+/** Who acted, for those who may not know more. */
+const ANONYMOUS: Partial<Record<ActivityOrigin, string>> = {
+  app: 'a person',
+  role: 'a person',
+  link: 'a link',
+  bridge: 'a link',
+}
+
+/** An entry for those who may not know who acted. */
+const anonymous = ({
+  details: { email: _ofAPerson, isByHand: _byAPerson, ...details },
+  bridge: _named,
+  ...entry
+}: ActivityEntry): ActivityEntry => ({
+  ...entry,
+  by: ANONYMOUS[entry.origin] ?? entry.by,
+  role: null,
+  details,
+})
+
+/** A bridge sees its devices alone. */
+const grantedTo = ({ ownerId, grants }: BridgeActor): ActivityScope['shared'] =>
+  [...grants.keys()].map((deviceId) => ({ ownerId, deviceId, since: new Date(0) }))
 
 /** The devices that others share with an account now, with the time since when. */
-function sharedWith({ received = [] }: AccountActor): ActivityScope['shared'] {
+function sharedWith(actor: CallActor): ActivityScope['shared'] {
+  if (actor.kind === 'bridge') return grantedTo(actor)
+  const { received = [] } = actor
   const byDevice = new Map<string, { ownerId: string; deviceId: string; since: Date }>()
   for (const { isActive, ownerId, devices, since } of received) {
     if (!isActive) continue
@@ -71,7 +105,7 @@ function sharedWith({ received = [] }: AccountActor): ActivityScope['shared'] {
 
 /** The activity log of a home, for those who may see it. */
 export function createActivityFeed({ store, devices, findEmails, renew, settle }: ActivityFeedOptions) {
-  const loadNames = async (actor: AccountActor, accountId: string, ids: readonly string[]) => {
+  const loadNames = async (actor: CallActor, accountId: string, ids: readonly string[]) => {
     const found = await devices.findAll(actor, 'view', ids)
     const nameById = new Map<string, string>()
     for (const [id, result] of found) if (result.ok) nameById.set(id, result.device.name)
@@ -80,7 +114,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
   }
 
   /** The entries of rows. Rows that only a newer version understands are left out. */
-  const complete = async (actor: AccountActor, rows: readonly StoredRow[]) => {
+  const complete = async (actor: CallActor, rows: readonly StoredRow[]) => {
     const { accountId } = actor
     const distinct = (ids: (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
     const [names, emails] = await Promise.all([
@@ -90,23 +124,28 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     return rows.flatMap((row): ActivityEntry[] => {
       const known = knownSchema.safeParse(row).data
       if (known === undefined) return []
-      const { action, origin, details, result } = known
+      const {
+        action,
+        origin,
+        details: { bridge, ...details },
+        result,
+      } = known
       const { entity } = details
       const deviceId = row.deviceId ?? ''
-      return [
-        {
-          id: String(row.id),
-          at: row.at.toISOString(),
-          deviceId: entity === undefined ? deviceId : null,
-          deviceName: entity?.name ?? names.get(deviceId) ?? '',
-          origin,
-          by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
-          role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
-          action,
-          details,
-          result: resultOf(action, result),
-        },
-      ]
+      const entry: ActivityEntry = {
+        id: String(row.id),
+        at: row.at.toISOString(),
+        deviceId: entity === undefined ? deviceId : null,
+        deviceName: entity?.name ?? names.get(deviceId) ?? '',
+        origin,
+        by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,
+        ...(bridge === undefined || row.actorId === null ? {} : { bridge: { id: row.actorId, ...bridge } }),
+        role: row.roleId === null ? null : { id: row.roleId, name: row.roleName ?? '' },
+        action,
+        details,
+        result: resultOf(action, result),
+      }
+      return isAnonymousTo(actor) ? [anonymous(entry)] : [entry]
     })
   }
 
@@ -114,13 +153,17 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
    * What an actor may see: everything in its own home, and for shared devices everything since they are shared. Throws
    * `device_not_exist`.
    */
-  const scopeOf = async (actor: AccountActor, deviceId: string | undefined): Promise<ActivityScope> => {
+  const scopeOf = async (actor: CallActor, deviceId: string | undefined): Promise<ActivityScope> => {
     if (deviceId === undefined)
-      return { own: { accountId: actor.accountId, deviceId: null }, shared: sharedWith(actor) }
+      return {
+        own: actor.kind === 'bridge' ? null : { accountId: actor.accountId, deviceId: null },
+        shared: sharedWith(actor),
+      }
     const found = (await devices.findAll(actor, 'view', [deviceId])).get(deviceId)
     const ownerId = found?.ok === true ? found.device.ownerId : null
     if (ownerId === null) throw new ApiError('device_not_exist', { deviceId })
-    if (ownerId === actor.accountId) return { own: { accountId: ownerId, deviceId }, shared: [] }
+    if (ownerId === actor.accountId && actor.kind !== 'bridge')
+      return { own: { accountId: ownerId, deviceId }, shared: [] }
     return { own: null, shared: sharedWith(actor).filter((shared) => shared.deviceId === deviceId) }
   }
 
@@ -140,12 +183,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
     for (const home of homes) await settle(home)
   }
 
-  const page = async (
-    actor: AccountActor,
-    scope: ActivityScope,
-    before: string | undefined,
-    length: number,
-  ) => {
+  const page = async (actor: CallActor, scope: ActivityScope, before: string | undefined, length: number) => {
     let beforeId = before === undefined ? null : Number(before)
     for (;;) {
       const rows = await store.list(scope, { beforeId, count: length + 1 })
@@ -163,7 +201,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
      * A page of 50 entries, newest first: of one device, or of the actor's home (including former devices) and of shared devices.
      * `before` is the id of the last known entry. Throws `device_not_exist`.
      */
-    async list(actor: AccountActor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
+    async list(actor: CallActor, asked: Asked): Promise<{ entries: ActivityEntry[]; more: boolean }> {
       const scope = await scopeOf(actor, asked.devicetoken)
       await settleAll(scope)
       return page(actor, scope, asked.before, PAGE_LENGTH)

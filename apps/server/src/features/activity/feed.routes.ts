@@ -6,7 +6,7 @@ import {
 } from '@senca/contract/activity'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { csvHeader, csvRows } from './activity-csv.ts'
 import type { ActivityFeed } from './activity-feed.ts'
@@ -20,14 +20,16 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedRoutesOptions> = async (app, 
   app.get(
     '/auth/api/v1/activity/list',
     {
-      config: { access: 'api-token' },
+      config: { access: 'api-token', scope: 'activity:read' },
       schema: {
         summary: 'List the activity of a device or of the whole home, newest first, 50 at a time',
+        description:
+          'A connected app sees its devices alone. Without access:read, people are “a person” to it, and links and apps “a link”.',
         querystring: activityListQuerySchema,
         response: { 200: activityListSchema },
       },
     },
-    (request) => feed.list(actorOf(request), request.query),
+    (request) => feed.list(callActorOf(request), request.query),
   )
 
   app.get(

@@ -11,6 +11,7 @@ import { type AccountActor, type Actor, can, type Guarded, roleUsed } from '#fea
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedRate } from '#platform/keyed-rate.ts'
+import { createKeyedWindow } from '#platform/keyed-window.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { ActivityRow, ActivityStore } from './activity.store.ts'
 import type { ActivityWriter } from './activity-writer.ts'
@@ -18,6 +19,8 @@ import type { LateCommand } from './late-effects.ts'
 
 /** Limits the entries of a person who guesses PINs at a door. */
 const REFUSALS = { burst: 30, everyMs: 30_000 }
+/** The same for each bridge and device [BR7]. */
+const BRIDGE_REFUSALS = { max: 30, windowMs: 3_600_000 }
 
 /** The properties of a device that the activity log uses. */
 export interface RecordedDevice extends Guarded {
@@ -141,6 +144,7 @@ export interface RoleUse {
 /** Records what happens to the devices of a home. */
 export function createRecorder({ store, writer, clock, leftOut }: RecorderOptions) {
   const refusals = createKeyedRate(REFUSALS)
+  const bridgeRefusals = createKeyedWindow(BRIDGE_REFUSALS)
   const listeners = new Set<(seen: SeenActivity) => void>()
   const notify = ({ deviceId, origin, action, details }: ActivityRow & { deviceId: string }) => {
     const isByPerson = BY_PEOPLE.has(origin) || 'isByHand' in details
@@ -169,7 +173,11 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     ...byOf(actor),
     origin: actor === null ? 'wall_switch' : originOf(actor, device),
     action,
-    details: isByHand(actor) ? { ...details, isByHand: true } : details,
+    details: {
+      ...details,
+      ...(isByHand(actor) ? { isByHand: true } : {}),
+      ...(actor?.kind === 'bridge' ? { bridge: { kind: actor.bridgeKind, via: actor.via } } : {}),
+    },
     result: null,
     ...byRole(actor, device, action, change),
     key: randomUUID(),
@@ -285,7 +293,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
 
     /**
      * Records a command that was refused before it was sent, for example because of a wrong PIN. The rate is limited for each
-     * device.
+     * device, and for bridges for each device of one.
      */
     recordRefused(
       actor: Actor,
@@ -293,7 +301,11 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       { action, details = {} }: ActivityEvent,
       refusal: { error: ErrorCode; detail?: ResultDetail },
     ) {
-      const before = refusals.take(device.id, clock.now().getTime())
+      const nowMs = clock.now().getTime()
+      const before =
+        actor.kind === 'bridge'
+          ? bridgeRefusals.take(`${actor.id} ${device.id}`, nowMs)
+          : refusals.take(device.id, nowMs)
       if (before === null) return leftOut()
       const notified = before === 0 ? details : { ...details, leftOut: before }
       record(actor, device, { action, details: notified }).ended({ ok: false, ...refusal })

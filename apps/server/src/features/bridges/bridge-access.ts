@@ -1,4 +1,4 @@
-import type { BridgeScope } from '@senca/contract/bridges'
+import { BRIDGE_TOKEN_PREFIX, type BridgeScope } from '@senca/contract/bridges'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
 import { type BridgeActor, rightsEvents } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
@@ -9,7 +9,7 @@ import { addressBlockOf } from '#platform/http/address-block.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
-import { type Bridge, bridgeActorOf } from './bridge.ts'
+import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
 
@@ -20,49 +20,59 @@ const MAX_CACHED = 10_000
 const WRITTEN_EVERY_MS = 60_000
 
 interface BridgeAccessOptions {
-  store: Pick<BridgeStore, 'find' | 'findByToken' | 'used'>
+  store: Pick<BridgeStore, 'find' | 'findByToken' | 'idsByDevice' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
   clock: Clock
   failed(error: unknown): void
 }
 
+/** A bridge that may not make a call now. */
+class BridgeRefusal extends ApiError {
+  readonly bridge: BridgeActor
+  constructor(bridge: BridgeActor, key?: string) {
+    super('insufficient_permission', key === undefined ? {} : { key })
+    this.bridge = bridge
+  }
+}
+
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
 export function createBridgeAccess({ store, database, limits, clock, failed }: BridgeAccessOptions) {
-  const cached = createTtlCache<Bridge & { tokenHash: string }>({
+  const cached = createTtlCache<{ bridge: Bridge; tokenHash: string }>({
     clock,
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
-  const usedAtById = new Map<string, number>()
   let unfollow = () => {}
+  let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
   const find = async (token: string): Promise<Bridge | null> => {
     const tokenHash = hashSecretToken(token)
     const known = cached.get(tokenHash)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.bridge
     const [found] = await cached.read(
       async () => {
         const bridge = await store.findByToken(tokenHash, clock.now())
-        return bridge === null ? [] : [{ ...bridge, tokenHash }]
+        return bridge === null ? [] : [{ bridge, tokenHash }]
       },
       () => tokenHash,
     )
-    return found ?? null
+    return found?.bridge ?? null
   }
 
-  const used = ({ id }: Bridge, { address }: Caller) => {
+  const used = (bridge: Bridge, { address }: Caller) => {
     const now = clock.now()
-    const before = usedAtById.get(id)
-    if (before !== undefined && Math.abs(now.getTime() - before) < WRITTEN_EVERY_MS) return
-    usedAtById.set(id, now.getTime())
-    store.used(id, now, address).catch(failed)
+    const before = bridge.lastUsedAt?.getTime() ?? 0
+    if (Math.abs(now.getTime() - before) < WRITTEN_EVERY_MS) return
+    // In the cached row, so that the calls until it is read again write nothing.
+    bridge.lastUsedAt = now
+    store.used(bridge, now, address).catch(failed)
   }
 
   return {
-    isBridgeToken: (token: string) => token.startsWith('senca_'),
+    isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
     /**
      * The bridge of a token for a call with this scope; null scope for a call that no bridge may reach. Throws `api_token_invalid`,
@@ -76,28 +86,44 @@ export function createBridgeAccess({ store, database, limits, clock, failed }: B
         await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
         throw new ApiError('api_token_invalid')
       }
-      if (state !== 'active') throw new ApiError('insufficient_permission', { key: WHY_PAUSED[state] })
-      if (scope === undefined || !bridge.scopes.includes(scope)) throw new ApiError('insufficient_permission')
+      const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
+      if (scope === undefined || !bridge.scopes.includes(scope)) throw new BridgeRefusal(actor)
       used(bridge, caller)
-      return bridgeActorOf(bridge)
+      return actor
+    },
+
+    /** Records the commands in the body of a call that `identify` refused [BR7]. */
+    async refused(error: ApiError, body: unknown): Promise<void> {
+      if (error instanceof BridgeRefusal) await recordRefused(error.bridge, body)
+    },
+
+    /** Sets how refused commands are recorded. It needs the devices, which need this feature. */
+    recordRefusedBy(record: typeof recordRefused) {
+      recordRefused = record
     },
 
     /** Called when bridges of an account have changed here, so that the change counts at once. */
     changed(homes: readonly string[]) {
-      cached.drop(({ accountId }) => homes.includes(accountId))
+      cached.drop(({ bridge }) => homes.includes(bridge.accountId))
     },
 
-    /** The bridge with what it is granted now: nothing after its end or while it is paused. */
+    /** The bridge with what it is granted now: nothing after its end or that of its token, or while it is paused. */
     async renew(actor: BridgeActor): Promise<BridgeActor> {
+      const now = clock.now()
       const bridge = await store.find(actor.id)
-      const isActive = bridge !== null && roleStateOf(bridge, clock.now()) === 'active'
-      return isActive ? bridgeActorOf(bridge) : { ...actor, grants: new Map() }
+      if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
+        return { ...actor, grants: new Map(), changesAt: null }
+      const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
+      return roleStateOf(bridge, now) === 'active' ? renewed : { ...renewed, grants: new Map() }
     },
+
+    bridgesOf: store.idsByDevice,
 
     async start() {
       unfollow = await rightsEvents.follow(
         database,
-        (homes) => cached.drop(({ accountId }) => homes.includes(accountId)),
+        (homes) => cached.drop(({ bridge }) => homes.includes(bridge.accountId)),
         () => cached.clear(),
       )
     },

@@ -10,6 +10,7 @@ import {
 import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema } from '@senca/contract/links'
 import * as z from 'zod/mini'
 import type { BridgeActor, DeviceGrant } from '#features/rights/index.ts'
+import { nextChangeOf } from '#features/roles/index.ts'
 import type { bridgeDevices, bridges } from './bridges.schema.ts'
 
 /** What a bridge may do with one device. */
@@ -36,7 +37,11 @@ export interface Bridge extends BridgeTerms {
   accountId: string
   kind: BridgeKind
   revision: number
+  tokenHash: string
   tokenEnd: string
+  /** The token before, until it ends; null without one. */
+  oldTokenHash: string | null
+  oldTokenUntil: Date | null
   createdAt: Date
   lastUsedAt: Date | null
   lastAddress: string | null
@@ -67,7 +72,10 @@ export const bridgeOfRows = (
   validBefore: row.validBefore,
   windows: windowsSchema.parse(row.windows),
   timeZone: row.timeZone,
+  tokenHash: row.tokenHash,
   tokenEnd: row.tokenEnd,
+  oldTokenHash: row.oldTokenHash,
+  oldTokenUntil: row.oldTokenUntil,
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt,
   lastAddress: row.lastAddress,
@@ -87,14 +95,31 @@ export const bridgeOfRows = (
 
 const isNoUnlock = (action: LinkAction) => action !== 'unlock'
 
+/** Whether a token works now: the newest one, or the one before while it lasts. */
+export const isTokenOf = (bridge: Bridge, tokenHash: string, now: Date): boolean =>
+  tokenHash === bridge.tokenHash ||
+  (tokenHash === bridge.oldTokenHash && bridge.oldTokenUntil !== null && bridge.oldTokenUntil > now)
+
+/** When a token next begins or stops to work by time alone; null for never. */
+function changesAtOf(bridge: Bridge, tokenHash: string, now: Date): Date | null {
+  const next = nextChangeOf(bridge, now)
+  const end = tokenHash === bridge.tokenHash ? null : bridge.oldTokenUntil
+  return end !== null && (next === null || end < next) ? end : next
+}
+
 /** The actor for a bridge with everything that it is granted. Unlocking is not [BR8]. */
-export const bridgeActorOf = (bridge: Bridge): BridgeActor => ({
+export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): BridgeActor => ({
   kind: 'bridge',
   id: bridge.id,
   accountId: bridge.accountId,
   sessionId: null,
   ownerId: bridge.accountId,
   name: bridge.name,
+  bridgeKind: bridge.kind,
+  via: null,
+  scopes: bridge.scopes,
+  tokenHash,
+  changesAt: changesAtOf(bridge, tokenHash, now),
   grants: new Map(
     bridge.devices.map(({ deviceId, permissions, grant }) => [
       deviceId,

@@ -1,22 +1,23 @@
 import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
-import { type Bridge, bridgesSchema, createdBridgeSchema } from '@senca/contract/bridges'
+import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { describedCalls } from '#testing/api-description.ts'
+import { API, askBridges, callBy, createBridge, listBridges, newAppName } from '#testing/homes/bridge-home.ts'
 import {
   createNeighbors,
   createPerson,
   freezeSharing,
+  giveRole,
   type Person,
   timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type Answer, GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
+import { GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
 
 const DAY_MS = 86_400_000
 /** After this time every change counts on all instances. */
 const WITHIN_MS = 1_000
-const API = '/auth/api/v1'
 
 let app: TestApp
 let anna: Person
@@ -31,38 +32,14 @@ beforeEach(async () => {
   return () => shade.device.end()
 })
 
-let count = 0
-const newName = () => {
-  count += 1
-  return `App ${count}`
-}
 const WHOLE = { permissions: ['command'] }
 const BOTH = ['devices:read', 'devices:command']
 
-const ask = (call: string, json: object, client = anna): Promise<Answer> =>
-  client.api('POST', `${API}/bridge/${call}`, { json })
-const create = async (more: object = {}, client = anna) =>
-  createdBridgeSchema.parse(
-    await client.ok(
-      ask('create', { name: newName(), kind: 'script', grants: { [shade.id]: WHOLE }, ...more }, client),
-    ),
-  )
-const list = async (client = anna): Promise<Bridge[]> =>
-  bridgesSchema.parse(await client.ok(client.api('GET', `${API}/bridge/list`)))
-
-/** Calls with a bridge's token and nothing else. */
-const by = async (secret: string, method: string, path: string, json?: unknown): Promise<Answer> => {
-  const response = await fetch(`${app.url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${secret}`,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }
-}
+const ask = (call: string, json: object, client = anna) => askBridges(client, call, json)
+const create = (more: object = {}, client = anna) => createBridge(client, [shade.id], more)
+const list = (client = anna) => listBridges(client)
+const by = (secret: string, method: string, path: string, json?: unknown) =>
+  callBy(app, secret, method, path, json)
 const listBy = (secret: string) => by(secret, 'GET', `${API}/device/list`)
 const moveBy = (secret: string, ...commands: object[]) =>
   by(secret, 'POST', `${API}/device/move`, { commands, wait: false })
@@ -99,7 +76,7 @@ describe('a connected app', () => {
       [{ [foreign.id]: WHOLE }, 'device_not_exist'],
       [{ nothing0: WHOLE }, 'device_not_exist'],
     ] as const)
-      expect(refusalOf(await ask('create', { name: newName(), kind: 'script', grants }))).toMatchObject({
+      expect(refusalOf(await ask('create', { name: newAppName(), kind: 'script', grants }))).toMatchObject({
         error,
       })
     for (const [key, more] of [
@@ -115,7 +92,7 @@ describe('a connected app', () => {
       ['validAfter', { validAfter: '0000-06-01T00:00:00Z' }],
       ['timeZone', { timeZone: 'Nowhere/At_all' }],
     ] as const) {
-      const json = { name: newName(), kind: 'script', grants: { [shade.id]: WHOLE }, ...more }
+      const json = { name: newAppName(), kind: 'script', grants: { [shade.id]: WHOLE }, ...more }
       expect([key, refusalOf(await ask('create', json))]).toMatchObject([
         key,
         { status: 400, error: 'malformed_request', key },
@@ -137,7 +114,7 @@ describe('a connected app', () => {
       error: 'bridge_already_exists',
     })
     for (let nth = 1; nth < LIMITS.BRIDGES_PER_ACCOUNT; nth += 1) await create()
-    expect(refusalOf(await ask('create', { ...again, name: newName() }))).toMatchObject({
+    expect(refusalOf(await ask('create', { ...again, name: newAppName() }))).toMatchObject({
       status: 409,
       error: 'bridges_limit_exceeded',
     })
@@ -205,7 +182,7 @@ describe('a connected app', () => {
         json: { token: door.id, unlockBy: 'pin', pin: '4711', password: GOOD_PASSWORD },
       }),
     )
-    const json = { name: newName(), kind: 'script', scopes: BOTH, grants: { [door.id]: WHOLE } }
+    const json = { name: newAppName(), kind: 'script', scopes: BOTH, grants: { [door.id]: WHOLE } }
     expect(refusalOf(await ask('create', json))).toMatchObject({ error: 'data_missing', key: 'password' })
     const { secret } = await create({ ...json, password: GOOD_PASSWORD })
     for (const lock of ['motor', 'magnet']) {
@@ -217,6 +194,39 @@ describe('a connected app', () => {
       })
       expect(JSON.stringify(answer.body)).toContain('insufficient_permission')
     }
+    await door.device.end()
+  })
+
+  it('is listed with the shades that it may move, and its devices name it to their owner alone [BR6]', async () => {
+    const blind = await moveIn(app, anna, 'venetian_blind')
+    const door = await moveIn(app, anna, 'home_door')
+    await giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email] })
+    const grants = {
+      [shade.id]: WHOLE,
+      [blind.id]: { permissions: ['view'] },
+      [door.id]: WHOLE,
+    }
+    const { id, name, secret, validBefore } = await create({ grants })
+    const listAccess = async () =>
+      accessListSchema
+        .parse(await anna.ok(anna.api('GET', `${API}/access/list`)))
+        .filter(({ kind }) => kind === 'bridge')
+    expect(await listAccess()).toMatchObject([
+      { id, name, devices: [shade.id], now: true, revocable: true, state: 'active', expiresAt: validBefore },
+    ])
+    await freezeSharing(anna, true)
+    expect(await listAccess()).toMatchObject([{ id, now: false, windows: [], state: 'paused' }])
+    await freezeSharing(anna, false)
+    const socket = await openSignedInSocket(app, await anna.websocketToken())
+    const bridgesOf = async (client: Person, device: string) => (await client.info(device))[device]?.bridges
+    for (const device of [shade, blind, door]) expect(await bridgesOf(anna, device.id)).toEqual([id])
+    expect((await bor.info(shade.id))[shade.id]).not.toHaveProperty('bridges')
+    expect(await infoBy(secret, shade.id)).not.toHaveProperty('bridges')
+    await anna.ok(ask('delete', { id }))
+    expect(await bridgesOf(anna, shade.id)).toEqual([])
+    expect(await socket.next('device.updated')).toMatchObject({ data: { device: { bridges: [] } } })
+    socket.end()
+    await blind.device.end()
     await door.device.end()
   })
 
@@ -249,23 +259,6 @@ describe('a connected app', () => {
     await freezeSharing(anna, false)
     app.clock.advance(WITHIN_MS)
     expect((await listBy(secret)).status).toBe(200)
-  })
-
-  it('reaches the calls of its scopes alone, in every route [BR52]', async () => {
-    const { secret } = await create({ scopes: BOTH })
-    const reads = await create({ scopes: ['devices:read'] })
-    for (const { name, method, path, access, scope } of await describedCalls(app.http)) {
-      if (access === 'public') continue
-      const status = (await by(secret, method.toUpperCase(), path)).status
-      if (access === 'session' || access === 'session-or-link') expect([name, status]).toEqual([name, 401])
-      else if (scope === null) expect([name, status]).toEqual([name, 403])
-      else {
-        expect([name, status]).not.toEqual([name, 403])
-        expect([name, status]).not.toEqual([name, 401])
-        const isReading = (await by(reads.secret, method.toUpperCase(), path)).status !== 403
-        expect([name, isReading]).toEqual([name, scope === 'devices:read'])
-      }
-    }
   })
 
   it('is not known by a token with other digits, and strangers are limited by their address [BR50]', async () => {

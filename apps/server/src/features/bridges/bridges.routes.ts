@@ -87,7 +87,7 @@ export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService }> = a
     },
     (request) => {
       const { id, keepOldFor = 0 } = request.body
-      return bridges.renewSecret(actorOf(request), id, keepOldFor)
+      return bridges.renewSecret(actorOf(request), { id, keepOldFor }, callerOf(request))
     },
   )
 }

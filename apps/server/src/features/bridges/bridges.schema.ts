@@ -40,6 +40,8 @@ export const bridges = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
     lastAddress: text('last_address'),
+    /** Of which end its maker was reminded last, in days before it; null for none. */
+    remindedDays: integer('reminded_days'),
   },
   (table) => [
     uniqueIndex('bridges_account_id_name_key').on(table.accountId, table.nameKey),

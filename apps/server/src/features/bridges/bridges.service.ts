@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
+import type { SecurityEventKind } from '@senca/contract/account'
 import type {
   BridgeCreateRequest,
   BridgeUpdateRequest,
@@ -8,15 +9,20 @@ import type {
 } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { BridgeNews } from '#features/confirmations/index.ts'
 import type { Device, DeviceService, Shadows } from '#features/devices/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
 import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { Bridge, BridgeTerms, GrantedDevice } from './bridge.ts'
+import { bridgeChange } from './bridge-change.ts'
 import { type BridgeChange, changedTerms, doorAdded, faultOfTerms, newTerms } from './bridge-terms.ts'
 import { createBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
@@ -32,11 +38,19 @@ interface BridgeServiceOptions {
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   shadows: Pick<Shadows, 'get'>
-  /** Called after a commit. */
-  changed(actor: AccountActor): Promise<void>
+  /** Called after a commit, with the devices that came or went. */
+  changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
   prove: Prove
+  notify: Pick<Notify, 'publish'>
+  recordSecurityEvent: Activity['recordSecurityEvent']
   clock: Clock
 }
+
+const TRAIL = {
+  made: 'bridge_created',
+  changed: 'bridge_changed',
+  renewed: 'bridge_secret_replaced',
+} as const satisfies Partial<Record<BridgeNews['change'], SecurityEventKind>>
 
 const idSchema = z.uuid()
 const notFound = () => new ApiError('resource_not_found', { key: 'id' })
@@ -78,11 +92,38 @@ const newToken = () => {
   return { token, hashed: { tokenHash: hashSecretToken(token), tokenEnd: token.slice(TOKEN_END) } }
 }
 
+/** The terms alone, in the order of `changedTerms`. */
+const termsOf = ({
+  name,
+  scopes,
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  devices,
+}: Bridge): BridgeTerms => ({
+  name,
+  scopes,
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  devices,
+})
+
 const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ deviceId }) => deviceId)
 
 /** What the makers of bridges do with them [BR2]. */
 export function createBridgeService(options: BridgeServiceOptions) {
-  const { store, database, accounts, devices, shadows, changed, prove, clock } = options
+  const { store, database, accounts, devices, shadows, changed, prove, notify, clock } = options
+
+  /** Writes to the security trail what was done, after the commit that posts the e-mail about it. */
+  const recordDone = (
+    { accountId }: AccountActor,
+    change: keyof typeof TRAIL,
+    detail: string,
+    caller: Caller,
+  ): Promise<void> => options.recordSecurityEvent({ accountId, kind: TRAIL[change], detail, caller })
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -128,12 +169,12 @@ export function createBridgeService(options: BridgeServiceOptions) {
     if (!(await devices.holdOwned(queries, accountId, idsOf(terms)))) throw new ApiError('device_not_exist')
   }
 
-  /** Returns false after a conflict with another change. */
+  /** Returns whether terms changed and the devices that came, stay or went; null after a conflict with another change. */
   const changeOnce = async (
     actor: AccountActor,
     { id, password: _checked, ...change }: BridgeUpdateRequest,
     assertProven: (door: string) => Promise<void>,
-  ): Promise<boolean> => {
+  ): Promise<{ isNew: boolean; name: string; deviceIds: string[] } | null> => {
     const before = await findOwn(actor, id)
     const terms = changedTerms(before, change, clock.now())
     const found = await assertGood(actor, terms, change)
@@ -142,7 +183,14 @@ export function createBridgeService(options: BridgeServiceOptions) {
     return database.db.transaction(async (transaction) => {
       if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
       await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
-      return store.update(transaction, before, terms)
+      if (!(await store.update(transaction, before, terms, clock.now()))) return null
+      const isNew = JSON.stringify(terms) !== JSON.stringify(termsOf(before))
+      if (isNew)
+        await notify.publish(
+          transaction,
+          bridgeChange(actor.accountId, { change: 'changed', name: terms.name }, clock.now()),
+        )
+      return { isNew, name: terms.name, deviceIds: [...new Set([...idsOf(before), ...idsOf(terms)])] }
     })
   }
 
@@ -177,7 +225,13 @@ export function createBridgeService(options: BridgeServiceOptions) {
         await holdDevices(transaction, actor, terms)
         await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
+        await notify.publish(
+          transaction,
+          bridgeChange(accountId, { change: 'made', name: terms.name }, clock.now()),
+        )
       })
+      await recordDone(actor, 'made', terms.name, shown.caller)
+      await changed(actor, idsOf(terms))
       return { ...shownOf(await findOwn(actor, id), now), secret: token }
     },
 
@@ -190,8 +244,10 @@ export function createBridgeService(options: BridgeServiceOptions) {
         isProven = true
       }
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        if (!(await changeOnce(actor, request, assertProven))) continue
-        await changed(actor)
+        const done = await changeOnce(actor, request, assertProven)
+        if (done === null) continue
+        if (done.isNew) await recordDone(actor, 'changed', done.name, shown.caller)
+        await changed(actor, done.deviceIds)
         return shownOf(await findOwn(actor, request.id), clock.now())
       }
       throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
@@ -200,21 +256,31 @@ export function createBridgeService(options: BridgeServiceOptions) {
     /** Throws `account_confirmation_required`, `resource_not_found`. */
     async delete(actor: AccountActor, id: string): Promise<void> {
       await assertConfirmed(actor)
-      const isDeleted = idSchema.safeParse(id).success && (await store.delete(actor.accountId, id))
-      if (!isDeleted) throw notFound()
-      await changed(actor)
+      const bridge = await findOwn(actor, id)
+      if (!(await store.delete(actor.accountId, id))) throw notFound()
+      await changed(actor, idsOf(bridge))
     },
 
     /**
      * A new token; the one before works on for so many seconds. Throws `account_confirmation_required`, `resource_not_found`.
      */
-    async renewSecret(actor: AccountActor, id: string, keepOldFor: number): Promise<{ secret: string }> {
+    async renewSecret(
+      actor: AccountActor,
+      { id, keepOldFor }: { id: string; keepOldFor: number },
+      caller: Caller,
+    ): Promise<{ secret: string }> {
       await assertConfirmed(actor)
-      await findOwn(actor, id)
+      const { accountId, name } = await findOwn(actor, id)
       const { token, hashed } = newToken()
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
-      if (!(await store.renew(actor.accountId, id, hashed, oldUntil))) throw notFound()
-      await changed(actor)
+      const isRenewed = await database.db.transaction(async (transaction) => {
+        if (!(await store.renew(transaction, { accountId, id }, hashed, oldUntil))) return false
+        await notify.publish(transaction, bridgeChange(accountId, { change: 'renewed', name }, clock.now()))
+        return true
+      })
+      if (!isRenewed) throw notFound()
+      await recordDone(actor, 'renewed', name, caller)
+      await changed(actor, [])
       return { secret: token }
     },
   }

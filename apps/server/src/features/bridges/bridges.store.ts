@@ -1,10 +1,11 @@
 import { nameKeyOf } from '@senca/contract'
 import type { BridgeKind } from '@senca/contract/bridges'
-import { and, asc, count, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type Bridge, type BridgeTerms, bridgeOfRows } from './bridge.ts'
+import { bridgeEvents } from './bridge-events.ts'
 import { bridgeDevices, bridges } from './bridges.schema.ts'
 
 export interface NewBridge {
@@ -15,6 +16,40 @@ export interface NewBridge {
   tokenEnd: string
   createdAt: Date
 }
+
+/** A bridge whose maker is reminded that it ends. */
+export interface EndingBridge {
+  id: string
+  accountId: string
+  name: string
+  endsAt: Date
+}
+
+const DAY_MS = 86_400_000
+/** How many days before its end a maker is reminded [BR2]. */
+const REMINDED_DAYS = [2, 14] as const
+
+/** The reminder that is not needed, or no longer, because the end is so near; null if all are to come. */
+const remindedDaysAt = (endsAt: Date | null, now: Date): number | null =>
+  endsAt === null
+    ? null
+    : (REMINDED_DAYS.find((days) => endsAt.getTime() - now.getTime() <= days * DAY_MS) ?? null)
+
+/** Finds a bridge whose maker is to be reminded. */
+export const ENDING_BRIDGE = `select id::text from bridges where valid_before > $1::timestamptz and (${REMINDED_DAYS.map(
+  (days) =>
+    `(valid_before <= $1::timestamptz + interval '${days} days' and coalesce(reminded_days, ${days + 1}) > ${days})`,
+).join(' or ')}) limit 1`
+
+const endsSoon = (now: Date): SQL | undefined =>
+  or(
+    ...REMINDED_DAYS.map((days) =>
+      and(
+        lte(bridges.validBefore, new Date(now.getTime() + days * DAY_MS)),
+        sql`coalesce(${bridges.remindedDays}, ${days + 1}) > ${days}`,
+      ),
+    ),
+  )
 
 const columnsOf = ({ devices: _inRowsOfTheirOwn, ...columns }: BridgeTerms) => columns
 
@@ -65,6 +100,18 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return (await read(eq(bridges.id, id)))[0] ?? null
     },
 
+    /** Returns the bridges of devices, in order of creation. */
+    async idsByDevice(deviceIds: readonly string[]): Promise<(deviceId: string) => string[]> {
+      if (deviceIds.length === 0) return () => []
+      const rows = await db
+        .select({ id: bridges.id, deviceId: bridgeDevices.deviceId })
+        .from(bridgeDevices)
+        .innerJoin(bridges, eq(bridges.id, bridgeDevices.bridgeId))
+        .where(inArray(bridgeDevices.deviceId, [...deviceIds]))
+        .orderBy(asc(bridges.createdAt), asc(bridges.id))
+      return (deviceId) => rows.flatMap((row) => (row.deviceId === deviceId ? row.id : []))
+    },
+
     async findByToken(tokenHash: string, now: Date): Promise<Bridge | null> {
       const isOld = and(eq(bridges.oldTokenHash, tokenHash), gt(bridges.oldTokenUntil, now))
       return (await read(or(eq(bridges.tokenHash, tokenHash), isOld)))[0] ?? null
@@ -88,19 +135,31 @@ export function createBridgeStore(db: DrizzleDatabase) {
     },
 
     async insert(queries: Queries, bridge: NewBridge, terms: BridgeTerms): Promise<void> {
-      await queries.insert(bridges).values({ ...bridge, ...columnsOf(terms), nameKey: nameKeyOf(terms.name) })
+      await queries.insert(bridges).values({
+        ...bridge,
+        ...columnsOf(terms),
+        nameKey: nameKeyOf(terms.name),
+        remindedDays: remindedDaysAt(terms.validBefore, bridge.createdAt),
+      })
       await fill(queries, bridge.id, terms)
     },
 
     /** Writes changed terms if the revision is still the same; returns false otherwise. */
     async update(
       queries: Queries,
-      { id, revision }: Pick<Bridge, 'id' | 'revision'>,
+      { id, revision, validBefore }: Pick<Bridge, 'id' | 'revision' | 'validBefore'>,
       terms: BridgeTerms,
+      now: Date,
     ): Promise<boolean> {
+      const isEndMoved = terms.validBefore?.getTime() !== validBefore?.getTime()
       const updated = await queries
         .update(bridges)
-        .set({ ...columnsOf(terms), nameKey: nameKeyOf(terms.name), revision: revision + 1 })
+        .set({
+          ...columnsOf(terms),
+          nameKey: nameKeyOf(terms.name),
+          revision: revision + 1,
+          ...(isEndMoved ? { remindedDays: remindedDaysAt(terms.validBefore, now) } : {}),
+        })
         .where(and(eq(bridges.id, id), eq(bridges.revision, revision)))
         .returning({ id: bridges.id })
       if (updated.length === 0) return false
@@ -110,12 +169,12 @@ export function createBridgeStore(db: DrizzleDatabase) {
 
     /** Sets a new token; the one before works until `oldUntil`. Returns false if there is no such bridge. */
     async renew(
-      accountId: string,
-      id: string,
+      queries: Queries,
+      { accountId, id }: Pick<Bridge, 'accountId' | 'id'>,
       { tokenHash, tokenEnd }: Pick<NewBridge, 'tokenHash' | 'tokenEnd'>,
       oldUntil: Date | null,
     ): Promise<boolean> {
-      const renewed = await db
+      const renewed = await queries
         .update(bridges)
         .set({
           tokenHash,
@@ -136,8 +195,37 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return deleted.length > 0
     },
 
-    async used(id: string, at: Date, address: string): Promise<void> {
+    /** Takes at most `limit` bridges that end soon and whose makers were not reminded, in the transaction that reminds them. */
+    async takeEnding(queries: Queries, now: Date, limit: number): Promise<EndingBridge[]> {
+      const due = await queries
+        .select({
+          id: bridges.id,
+          accountId: bridges.accountId,
+          name: bridges.name,
+          validBefore: bridges.validBefore,
+        })
+        .from(bridges)
+        .where(and(gt(bridges.validBefore, now), endsSoon(now)))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      for (const { id, validBefore } of due)
+        await queries
+          .update(bridges)
+          .set({ remindedDays: remindedDaysAt(validBefore, now) })
+          .where(eq(bridges.id, id))
+      return due.flatMap(({ validBefore, ...bridge }) =>
+        validBefore === null ? [] : { ...bridge, endsAt: validBefore },
+      )
+    },
+
+    /** Writes a use, and announces it to open pages of the maker. */
+    async used(
+      { id, accountId }: Pick<Bridge, 'id' | 'accountId'>,
+      at: Date,
+      address: string,
+    ): Promise<void> {
       await db.update(bridges).set({ lastUsedAt: at, lastAddress: address }).where(eq(bridges.id, id))
+      await bridgeEvents.announce(db, [accountId])
     },
 
     /** After the clock was set back, so that no use lies ahead. */

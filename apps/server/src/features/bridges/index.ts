@@ -1,14 +1,25 @@
 import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { Opener } from '#features/links/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { createSealing } from '#platform/sealing.ts'
+import type { Bridge } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
+import { bridgeEvents } from './bridge-events.ts'
+import { createBridgeMails } from './bridge-mails.ts'
+import { createRecordRefused } from './bridge-refusals.ts'
+import { createBridgeSockets } from './bridge-sockets.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
 import { createBridgeService } from './bridges.service.ts'
 import { createBridgeStore } from './bridges.store.ts'
 
 export type { BridgeAccess } from './bridge-access.ts'
+export type { BridgeSockets } from './bridge-sockets.ts'
 export { removeFromBridges } from './bridges.store.ts'
 
 /** Registers how bridges are known by their tokens. It is needed before the devices are. */
@@ -27,33 +38,99 @@ export function registerBridgeAccess(
   return access
 }
 
+/** Publishes to open pages of makers that their bridges were changed or used, on any instance. */
+export function publishBridges(
+  { database, runs }: AppContext,
+  { realtime }: { realtime: Pick<Realtime, 'publish'> },
+) {
+  let stopFollowing = () => {}
+  runs({
+    async start() {
+      stopFollowing = await bridgeEvents.follow(database, (accountIds) => {
+        for (const accountId of accountIds) realtime.publish('bridges.updated', { accountId }, {})
+      })
+    },
+    stop: () => stopFollowing(),
+  })
+}
+
+/** A bridge as one that can move shades. */
+const openerOf = ({
+  id,
+  name,
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  isFrozen,
+  ...bridge
+}: Bridge): Opener => ({
+  kind: 'bridge',
+  id,
+  names: [name],
+  deviceIds: bridge.devices.flatMap(({ deviceId, permissions, grant: { actions } }) =>
+    permissions.includes('command') && (actions === null || actions.includes('move')) ? deviceId : [],
+  ),
+  validAfter,
+  validBefore,
+  windows,
+  timeZone,
+  isFrozen,
+})
+
 interface BridgesOptions {
   access: BridgeAccess
+  links: { access: { addOpeners(list: (accountId: string) => Promise<readonly Opener[]>): void } }
   accounts: AccountService
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows'>
+  activity: Pick<Activity, 'recordRefused' | 'recordSecurityEvent'>
+  notify: Pick<Notify, 'publish'>
+  devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
 }
 
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, devices, secondFactor }: BridgesOptions,
+  { access, accounts, activity, devices, links, notify, secondFactor }: BridgesOptions,
 ) {
-  const { database, clock, http, whenSetBack } = context
+  const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const store = createBridgeStore(database.db)
   whenSetBack(store.setBack)
+  runs(
+    createBridgeMails({
+      store,
+      database,
+      clock,
+      whenDue,
+      notify,
+      failed: (error) => logger.error({ err: error }, 'E-mails about connected apps could not be sent'),
+    }),
+  )
   const bridges = createBridgeService({
     store,
     database,
     accounts,
     devices: devices.service,
     shadows: devices.shadows,
-    async changed({ accountId }) {
+    async changed({ accountId }, deviceIds) {
       access.changed([accountId])
       await devices.rights.changed([accountId])
+      await bridgeEvents.announce(database.db, [accountId])
+      devices.events.updated(...deviceIds)
     },
     prove: secondFactor.prove,
+    notify,
+    recordSecurityEvent: activity.recordSecurityEvent,
     clock,
   })
+  access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
+  links.access.addOpeners(async (accountId) => (await store.list(accountId)).map(openerOf))
   http.register(bridgeRoutes, { bridges })
+  return createBridgeSockets({
+    store,
+    rights: devices.rights,
+    sealing: createSealing(config.sessionSecret, 'bridge sockets'),
+    clock,
+    failed: (error) => logger.error({ err: error }, 'The end of a connected app could not be read'),
+  })
 }

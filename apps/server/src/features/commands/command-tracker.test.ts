@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ShadowChange } from '#features/devices/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import { createInProcessEventBus } from '#platform/events/in-process-event-bus.ts'
@@ -22,10 +22,14 @@ const guest: Actor = {
 const move: SentCommand = { command: 'move', position: 1 }
 const stop: SentCommand = { command: 'abort' }
 
-function setUp(bus = createInProcessEventBus(createLogger('silent')), clock = createFakeClock()) {
+function setUp(
+  bus = createInProcessEventBus(createLogger('silent')),
+  clock = createFakeClock(),
+  readShadow = () => readyShadow,
+) {
   const listeners: ((change: ShadowChange) => void)[] = []
   const shadows = {
-    get: () => readyShadow,
+    get: readShadow,
     onChange(listener: (change: ShadowChange) => void) {
       listeners.push(listener)
       return () => {}
@@ -191,6 +195,15 @@ describe('what a device has been asked for', () => {
     const notice = { phase: 'sent', id: 'c', deviceId: id, part: 'shade', isStop: false }
     bus.publish('commands', { origin: 'elsewhere', notice })
     expect([tracker.partsOf(id), tracker.movesOf(id)]).toEqual([['shade'], [null]])
+  })
+
+  it('is known to an instance that has not loaded the device, whose shadow is not read', () => {
+    const here = setUp()
+    const readShadow = vi.fn(() => readyShadow)
+    const { tracker: there } = setUp(here.bus, here.clock, readShadow)
+    here.tracker.accepted(here.sent(), 'acknowledged')
+    expect(there.partsOf(exampleDevice.id)).toEqual(['shade'])
+    expect(readShadow).not.toHaveBeenCalled()
   })
 
   it('is forgotten where the instance that sent it is gone', () => {

@@ -137,8 +137,12 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     const { deviceId, part, isStop, turn } = tracked
     tracked.phase = 'accepted'
     if (part === null) return
-    const taken = { kind: 'other_taken', part, isStop, turn, state: stateOf(shadows.get(deviceId)) } as const
-    notify(deviceId, (at, restMs) => ({ ...taken, at, restMs }), tracked)
+    // An instance without a command of its own has not loaded the shadow of the device.
+    const eventOf = (at: number, restMs: number): CommandEvent => {
+      const state = stateOf(shadows.get(deviceId))
+      return { kind: 'other_taken', part, isStop, turn, state, at, restMs }
+    }
+    notify(deviceId, eventOf, tracked)
   }
 
   const markOver = (tracked: Tracked, mayBegin: boolean) => {

@@ -188,6 +188,27 @@ export function createCommandService(options: CommandServiceOptions) {
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
+  /** Records commands that a bridge may not send to devices that it may view [BR7]. */
+  const recordWithoutRight = async (
+    actor: Actor,
+    entries: readonly BatchEntry[],
+    found: ReadonlyMap<string, Found>,
+  ) => {
+    if (actor.kind !== 'bridge') return
+    const refused = entries.filter(({ deviceId }) => {
+      const result = found.get(deviceId)
+      return result?.ok === false && result.error === 'insufficient_permission'
+    })
+    const seen = await devices.findAll(actor, 'view', idsOf(refused))
+    for (const entry of refused) {
+      const result = seen.get(entry.deviceId)
+      if (entry.ok && result?.ok === true)
+        activity.recordRefused(actor, result.device, activityOf(entry.command), {
+          error: 'insufficient_permission',
+        })
+    }
+  }
+
   /** Records the command. The entry of an unlock is committed before the command is sent. */
   const recorded = async (
     { actor, device, command }: CommandAttempt,
@@ -244,7 +265,8 @@ export function createCommandService(options: CommandServiceOptions) {
     const registered = tracker.register({ actor, device, command, controller, order })
     if (registered === null) return fail(device.id, 'device_busy')
     try {
-      if (!isAllowed(attempt)) return fail(device.id, 'insufficient_permission')
+      if (!isAllowed(attempt))
+        return refuse(attempt, { error: 'insufficient_permission', isRecorded: actor.kind === 'bridge' })
       const refusal = refusalOf(checks, attempt) ?? (await refusalOfDoor(attempt, how, doors))
       if (refusal !== null) return refuse(attempt, refusal)
       const use = await uses.reserve(actor, device.id, command)
@@ -336,6 +358,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const runEach = async () => {
       const renewed = await rights.renew(actor)
       const found = await devices.findAll(renewed, 'command', idsOf(entries))
+      await recordWithoutRight(renewed, entries, found)
       await presenceKnown([...found].flatMap(([deviceId, { ok }]) => (ok ? [deviceId] : [])))
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }

@@ -218,7 +218,7 @@ export function createConfirmationService(options: ConfirmationServiceOptions) {
 
     /**
      * Reads the links that confirm the address of an account, and expires them. Returns the function that stores them again after
-     * the account was removed and made anew, so that they are still recognized.
+     * the account was removed and created again, so that they are still recognized.
      */
     async carryOver(queries: Queries, accountId: string): Promise<() => Promise<void>> {
       await store.expireConfirms(queries, accountId, clock.now())

@@ -11,9 +11,11 @@ import { exchangeRoutes } from './exchange.routes.ts'
 export { type BillingNews, writeBillingMail } from './billing-mail.ts'
 export type { ConfirmationService } from './confirmations.service.ts'
 export {
+  type BridgeNews,
   filled,
   reasonText,
   type SafetyNews,
+  writeBridgeMail,
   writeCredentialMail,
   writeFactoryResetMail,
   writeLateDoorMail,

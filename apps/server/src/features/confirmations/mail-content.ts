@@ -4,7 +4,7 @@ import type { MailContent } from '#features/mails/index.ts'
 import type { Purpose } from './confirmations.store.ts'
 import { button, codeParagraph, page, plainLink, textParagraph } from './mail-layout.ts'
 import { MAIL_TEXTS } from './mail-texts/index.ts'
-import type { CredentialChange, DirectionSetting } from './mail-texts/mail-texts.ts'
+import type { BridgeChange, CredentialChange, DirectionSetting } from './mail-texts/mail-texts.ts'
 
 interface MailParts {
   purpose: Purpose
@@ -241,6 +241,29 @@ export function writeMqttLoginsMail(
   const { subject, lead, ifNot } = MAIL_TEXTS[address.language].mqttLogins
   const list = new Intl.ListFormat(LANGUAGES[address.language].tag).format(names)
   return writeNotice(address, subject, [filled(lead, { names: list }), ifNot])
+}
+
+/** What happened to a connected app, or that it ends. */
+export type BridgeNews = { name: string } & (
+  | { change: Exclude<BridgeChange, 'ends'> }
+  | { change: 'ends'; endsAt: Date }
+)
+
+/** Notifies the owner of an account of a connected app. */
+export function writeBridgeMail(
+  { to, language }: { to: string; language: Language },
+  news: BridgeNews,
+): MailContent {
+  const { subjects, leads, ifNot, connectAgain } = MAIL_TEXTS[language].bridges
+  const day = (date: Date) =>
+    new Intl.DateTimeFormat(LANGUAGES[language].tag, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  const date = news.change === 'ends' ? day(news.endsAt) : ''
+  // In some languages a date ends with a full stop, and the sentence may end there too.
+  const lead = filled(leads[news.change], { name: news.name, date }).replaceAll('..', '.')
+  return writeNotice({ to, language }, subjects[news.change], [
+    lead,
+    news.change === 'ends' ? connectAgain : ifNot,
+  ])
 }
 
 /** Notifies the owner of an account of a change of what it logs in with; `name` is that of the passkey. */

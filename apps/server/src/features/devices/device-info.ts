@@ -56,11 +56,15 @@ export type RoomOf = (accountId: string, deviceId: string) => string | null
 /** Returns who currently maintains a device by a role; null for nobody. */
 export type MaintenanceOf = (deviceId: string) => NonNullable<DeviceInfo['maintenance']> | null
 
+/** Returns the ids of the bridges that have a device, for its owner. */
+export type BridgesOf = (deviceId: string) => string[]
+
 /** Data from other features and from drivers that the info of devices contains. */
 export interface Surroundings {
   roomOf: RoomOf
   maintenanceOf: MaintenanceOf
   hardwareOf: HardwareOf
+  bridgesOf: BridgesOf
 }
 
 /** The parts of an info that come neither from the device row nor from its reports. */
@@ -81,7 +85,7 @@ function wholeInfoOf(
   actor: Actor,
   device: Device,
   shadow: Shadow,
-  { version, roomOf, maintenanceOf, hardwareOf, safety }: InfoParts,
+  { version, roomOf, maintenanceOf, hardwareOf, bridgesOf, safety }: InfoParts,
 ): DeviceInfo {
   const devicetype = effectiveTypeOf(device, shadow)
   const state = stateOf(shadow)
@@ -104,7 +108,7 @@ function wholeInfoOf(
           room: roomOf(actor.accountId, device.id),
           ...sharingOf(actor, device, maintenanceOf),
           ...upgradeOf(device),
-          ...(can(actor, 'own', device) ? hardwareOf(device.id) : {}),
+          ...(can(actor, 'own', device) ? { ...hardwareOf(device.id), bridges: bridgesOf(device.id) } : {}),
         }),
     ...safety,
     ...(SUN_TYPES.has(devicetype) ? { sun: device.sun } : {}),

@@ -5,7 +5,7 @@ import type { LimitService } from '#features/limits/index.ts'
 import type { Notify } from '#features/notifications/index.ts'
 import type { BridgeActor, LinkActor, ReceivedRole } from '#features/rights/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import type { MaintenanceOf, RoomOf } from './device-info.ts'
+import type { BridgesOf, MaintenanceOf, RoomOf } from './device-info.ts'
 import type { SafetyOf } from './devices.service.ts'
 import type { DeviceSignIns } from './keys/device-sign-ins.ts'
 import type { Leaving } from './registry/changing-hands.store.ts'
@@ -38,7 +38,11 @@ export interface DevicesOptions {
   createDrivers: CreateDrivers
   limits: LimitService
   notify: Pick<Notify, 'publish'>
-  bridges: { renew(bridge: BridgeActor): Promise<BridgeActor> }
+  bridges: {
+    renew(bridge: BridgeActor): Promise<BridgeActor>
+    /** Returns which bridges have devices, for their owners. */
+    bridgesOf(deviceIds: readonly string[]): Promise<BridgesOf>
+  }
   /** What roles share with accounts. */
   received: {
     fresh(accountId: string): Promise<readonly ReceivedRole[]>

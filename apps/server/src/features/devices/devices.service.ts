@@ -62,6 +62,7 @@ const OF_GUESTS: Surroundings = {
   roomOf: () => null,
   maintenanceOf: () => null,
   hardwareOf: () => null,
+  bridgesOf: () => [],
 }
 
 type Shared = ReadonlyMap<string, Date>

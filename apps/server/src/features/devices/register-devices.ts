@@ -49,12 +49,13 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
     deviceIds: readonly string[],
     ownIds: readonly string[] = deviceIds,
   ): Promise<Surroundings> => {
-    const [roomOf, maintenanceOf, hardwareOf] = await Promise.all([
+    const [roomOf, maintenanceOf, hardwareOf, bridgesOf] = await Promise.all([
       options.roomsOf(database.db, deviceIds),
       received.maintenanceOf(ownIds),
       readHardware(ownIds),
+      options.bridges.bridgesOf(ownIds),
     ])
-    return { roomOf, maintenanceOf, hardwareOf }
+    return { roomOf, maintenanceOf, hardwareOf, bridgesOf }
   }
   const followers: Followers = {
     left: (queries, leaving) => options.left(queries, leaving, clock.now()),

@@ -73,7 +73,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
   app.post(
     '/auth/api/v1/group/move',
     {
-      config: { ...config, isQueued: false },
+      config: { ...config, scope: 'devices:command', isQueued: false },
       schema: {
         summary: 'Send every device of a group the same command; with wait answers when each is at rest',
         headers: pageOrderHeadersSchema,
@@ -87,7 +87,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
   app.post(
     '/auth/api/v1/group/abort',
     {
-      config: { ...config, isQueued: false },
+      config: { ...config, scope: 'devices:command', isQueued: false },
       schema: {
         summary: 'Stop every device of a group where it is',
         headers: pageOrderHeadersSchema,

@@ -61,7 +61,7 @@ export const homeRoutes: FastifyPluginAsyncZod<{ homes: HomeService }> = async (
   app.get(
     '/auth/api/v1/home/sun',
     {
-      config: { ...config, costly: { burst: 120, everyMs: 200 } },
+      config: { ...config, scope: 'devices:read', costly: { burst: 120, everyMs: 200 } },
       schema: {
         summary: 'Get sunrise and sunset on a day of the home, and the position of the sun now',
         querystring: homeSunQuerySchema,

@@ -11,7 +11,7 @@ function setUp() {
     clock: createFakeClock(new Date()),
     sealing: createSealing('secret', 'device links'),
     accounts: {
-      profile: async () => ({ email: 'a@b.si', confirmed: true, password_set: true, locale: 'en' }),
+      find: async (id) => ({ id, email: 'a@b.si', passwordHash: null, isConfirmed: true, locale: 'en' }),
     },
     devices: { findAll: async () => new Map(), list: async () => ({}) },
     store: {

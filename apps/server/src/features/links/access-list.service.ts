@@ -3,7 +3,7 @@ import { type Interval, openIntervals } from '@senca/contract/link-windows'
 import type { AccessEntry, LinkWindow } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
-import { type AccountActor, can } from '#features/rights/index.ts'
+import { type CallActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createKeyedQueue } from '#platform/keyed-queue.ts'
@@ -21,15 +21,17 @@ const MAX_WAIT_MS = 5_000
 interface AccessListOptions {
   store: Pick<LinkStore, 'list'>
   sealing: Sealing
-  accounts: Pick<AccountService, 'profile'>
+  accounts: Pick<AccountService, 'find'>
   devices: Pick<DeviceService, 'findAll' | 'list'>
   clock: Clock
 }
 
-/** A role and its users, reduced to what is needed to know who can open devices; a null time means no limit. */
-export interface OpeningRole {
+/** Who can open devices beside links, reduced to what is needed to know it: the users of a role, or a bridge. A null time means no limit. */
+export interface Opener {
+  kind: 'role' | 'bridge'
   id: string
-  emails: readonly string[]
+  /** The e-mail addresses of the users, or the name of the bridge. */
+  names: readonly string[]
   deviceIds: readonly string[]
   validAfter: Date | null
   validBefore: Date | null
@@ -48,18 +50,19 @@ function opens({ grant: { actions } }: SharedDevice, { type }: Device): boolean 
 
 const written = ({ from, until }: Interval) => ({ from: from.toISOString(), until: until.toISOString() })
 
-/** Lists who can open the devices of an owner: accounts and links in one list, with schedules resolved into times. */
+/** Lists who can open the devices of an owner: accounts, bridges and links in one list, with schedules resolved into times. */
 export function createAccessListService({ store, sealing, accounts, devices, clock }: AccessListOptions) {
-  let rolesOf: (accountId: string) => Promise<readonly OpeningRole[]> = async () => []
+  const openersOf: ((accountId: string) => Promise<readonly Opener[]>)[] = []
   const queued = createKeyedQueue({ clock, limit: MAX_IN_LINE, timeoutMs: MAX_WAIT_MS })
 
-  /** Throws `device_not_exist`, `insufficient_permission`. */
-  const findOwn = async (actor: AccountActor, ids: readonly string[]): Promise<Device[]> => {
+  /** Devices of the owner who asks, or those that a bridge is granted. Throws `device_not_exist`, `insufficient_permission`. */
+  const findOwn = async (actor: CallActor, ids: readonly string[]): Promise<Device[]> => {
     // The list is also available for a device that is being removed, which may only be viewed.
     const found = await devices.findAll(actor, 'view', ids)
     return [...found].map(([deviceId, result]) => {
       if (!result.ok) throw new ApiError(result.error, { deviceId })
-      if (!can(actor, 'own', result.device)) throw new ApiError('insufficient_permission', { deviceId })
+      if (!can(actor, actor.kind === 'bridge' ? 'view' : 'own', result.device))
+        throw new ApiError('insufficient_permission', { deviceId })
       return result.device
     })
   }
@@ -91,14 +94,16 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
   }
 
-  /** One entry for each user of the role; none if the role opens none of the devices, or will never do so again. */
-  const entriesOfRole = (
-    role: OpeningRole,
+  /** One entry for each name; none if it opens none of the devices, or will never do so again. */
+  const entriesOfOpener = (
+    { kind, id, names, validAfter, validBefore, timeZone, isFrozen, ...opener }: Opener,
     deviceById: ReadonlyMap<string, Device>,
     now: Date,
   ): AccessEntry[] => {
-    const { id, emails, validAfter, validBefore, timeZone, isFrozen } = role
-    const opened = role.deviceIds.filter((deviceId) => deviceById.has(deviceId))
+    const opened = opener.deviceIds.filter((deviceId) => {
+      const device = deviceById.get(deviceId)
+      return device !== undefined && (kind === 'role' || kindOf(device.type).family === 'shade')
+    })
     if (opened.length === 0 || (validBefore !== null && validBefore <= now)) return []
     const isUpcoming = validAfter !== null && validAfter > now
     const ahead = new Date(now.getTime() + AHEAD_MS)
@@ -106,12 +111,12 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       from: isUpcoming ? validAfter : now,
       until: validBefore !== null && validBefore < ahead ? validBefore : ahead,
     }
-    const windows = isFrozen ? [] : openIntervals([...(role.windows ?? [])], timeZone ?? 'UTC', span)
+    const windows = isFrozen ? [] : openIntervals([...(opener.windows ?? [])], timeZone ?? 'UTC', span)
     const more = windows.length - LIMITS.ACCESS_WINDOWS
-    return emails.map((email) => ({
-      kind: 'role',
+    return names.map((name) => ({
+      kind,
       id,
-      name: email,
+      name,
       now: windows[0]?.from.getTime() === now.getTime(),
       windows: windows.slice(0, LIMITS.ACCESS_WINDOWS).map(written),
       ...(more > 0 ? { moreWindows: more } : {}),
@@ -123,14 +128,14 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
   }
 
   const entriesOf = async (
-    actor: AccountActor,
+    actor: CallActor,
     deviceIds: readonly string[] | undefined,
   ): Promise<AccessEntry[]> => {
-    const { received: _ofOthers, ...self } = actor
+    const self = actor.kind === 'bridge' ? actor : { ...actor, received: [] }
     const asked = deviceIds ?? Object.keys(await devices.list(self))
     const own = await findOwn(actor, asked)
     const now = clock.now()
-    const { email } = await accounts.profile(actor)
+    const email = (await accounts.find(actor.accountId))?.email ?? null
     const always = { from: now, until: new Date(now.getTime() + AHEAD_MS) }
     const owner: AccessEntry = {
       kind: 'owner',
@@ -143,18 +148,23 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
     }
     const deviceById = new Map(own.map((device) => [device.id, device]))
     const links = await store.list(actor.accountId)
-    const roles = await rolesOf(actor.accountId)
+    const openers = await Promise.all(openersOf.map((list) => list(actor.accountId)))
     return [
       owner,
-      ...roles.flatMap((role) => entriesOfRole(role, deviceById, now)),
-      ...links.flatMap((link) => entryOf(link, deviceById, now) ?? []),
+      ...openers.flat().flatMap((opener) => entriesOfOpener(opener, deviceById, now)),
+      ...links.flatMap((link) => {
+        const entry = entryOf(link, deviceById, now)
+        if (entry === null) return []
+        // A token opens devices, so no bridge reads it.
+        return actor.kind === 'bridge' ? { ...entry, id: link.id } : entry
+      }),
     ]
   }
 
   return {
-    /** Sets how to read the roles that an account gave, so that their users are listed too. */
-    countRoles(list: typeof rolesOf) {
-      rolesOf = list
+    /** Adds how to read who else can open devices of an account: the users of its roles, and its bridges. */
+    addOpeners(list: (accountId: string) => Promise<readonly Opener[]>) {
+      openersOf.push(list)
     },
 
     /**
@@ -162,7 +172,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
      * schedules of all its links. Throws `device_not_exist`, `insufficient_permission`, and `too_many_requests` if too many calls
      * of the account wait.
      */
-    async list(actor: AccountActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
+    async list(actor: CallActor, deviceIds: readonly string[] | undefined): Promise<AccessEntry[]> {
       const entries = await queued(actor.accountId, () => entriesOf(actor, deviceIds))
       if (entries === null)
         throw new ApiError('too_many_requests', { retryAfterSeconds: MAX_WAIT_MS / 1_000 })

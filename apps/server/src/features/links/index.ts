@@ -19,6 +19,7 @@ import { createLinkStore } from './links.store.ts'
 import { createUseStore } from './uses.store.ts'
 import { createUses } from './uses.ts'
 
+export type { Opener } from './access-list.service.ts'
 export type { GuestService } from './guest.service.ts'
 export { sharingFreezes } from './links.schema.ts'
 export { removeFromLinks } from './links.store.ts'
@@ -59,7 +60,14 @@ export function registerLinks(context: AppContext, options: LinksOptions) {
     blocked: notices.blocked,
   })
   const useStore = createUseStore(database.db)
-  const uses = createUses({ store: useStore, clock, whenDue, notify: rights.changed, unlocked: notices.unlocked, failed })
+  const uses = createUses({
+    store: useStore,
+    clock,
+    whenDue,
+    notify: rights.changed,
+    unlocked: notices.unlocked,
+    failed,
+  })
   const ends = createLinkEnds({
     rights,
     clock,

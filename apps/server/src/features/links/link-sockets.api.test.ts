@@ -44,7 +44,7 @@ const updatesOf = ({ received }: TestSocket) =>
     message.subject === 'device.state_update' ? [message.data] : [],
   )
 
-/** The event itself closes the sockets: the clock of the test stands still meanwhile. */
+/** The event itself closes the sockets: the clock of the test does not move meanwhile. */
 async function expectClosedBy(sockets: readonly TestSocket[], happen: () => unknown): Promise<void> {
   await happen()
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => 1008))

@@ -9,7 +9,7 @@ import {
 } from '@senca/contract/links'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf, linkOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf, linkOf } from '#features/rights/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { AccessListService } from './access-list.service.ts'
 import type { GuestService } from './guest.service.ts'
@@ -124,16 +124,17 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
   app.get(
     '/auth/api/v1/access/list',
     {
-      config,
+      config: { ...config, scope: 'access:read' },
       schema: {
         summary: 'List who can open devices now and within seven days',
+        description: 'A connected app gets no tokens of links.',
         querystring: accessListQuerySchema,
         response: { 200: accessListSchema },
       },
     },
     (request) => {
       const { devicetoken } = request.query
-      return access.list(actorOf(request), typeof devicetoken === 'string' ? [devicetoken] : devicetoken)
+      return access.list(callActorOf(request), typeof devicetoken === 'string' ? [devicetoken] : devicetoken)
     },
   )
 }

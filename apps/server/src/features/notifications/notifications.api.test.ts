@@ -218,7 +218,14 @@ describe('devices that are offline [PK16]', () => {
     const [home] = await list()
     expect(home).toMatchObject({ kind: 'device_offline', deviceId: null, title: 'Devices offline: 3' })
     for (const { id, secret } of doors)
-      await connectFakeDevice({ mqtt: app.mqtt, id, secret, type: 'home_door', state: LOCKED, totalRestarts: 1 })
+      await connectFakeDevice({
+        mqtt: app.mqtt,
+        id,
+        secret,
+        type: 'home_door',
+        state: LOCKED,
+        totalRestarts: 1,
+      })
     await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
     expect(await list()).toHaveLength(1)
   })
@@ -250,7 +257,7 @@ describe('what lasts', () => {
   it('is notified by one of two instances, shown by both, and acted on once', async () => {
     const twin = await app.twin()
     const front = await door()
-    const socket = await openSignedInSocket(twin, await ana.websocketToken(), undefined, true)
+    const socket = await openSignedInSocket(twin, await ana.websocketToken(), undefined, { tolerant: true })
     await front.device.report(JAMMED)
     await settle()
     await eventually(async () => expect(await list()).toHaveLength(1))
@@ -273,7 +280,7 @@ describe('what lasts', () => {
 
 describe('what is seen [PK20]', () => {
   it('is counted for all pages at once', async () => {
-    const socket = await openSignedInSocket(app, await ana.websocketToken(), undefined, true)
+    const socket = await openSignedInSocket(app, await ana.websocketToken(), undefined, { tolerant: true })
     await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
     expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
     const [entry] = await list()

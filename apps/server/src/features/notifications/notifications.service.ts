@@ -3,10 +3,10 @@ import {
   type DeviceChoice,
   NOTIFICATION_KINDS,
   NOTIFICATION_MINUTES,
-  type NotificationEntry,
   type NotificationAction,
   type NotificationChoices,
   type NotificationChoicesRequest,
+  type NotificationEntry,
   type NotificationKind,
   type NotificationState,
 } from '@senca/contract/notifications'

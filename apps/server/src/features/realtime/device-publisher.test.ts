@@ -91,7 +91,12 @@ function setUp() {
       if (!isGood) throw new Error('the database is away')
       return [deviceOf(id)]
     },
-    surroundingsOf: async () => ({ roomOf: () => null, maintenanceOf: () => null, hardwareOf: () => null }),
+    surroundingsOf: async () => ({
+      roomOf: () => null,
+      maintenanceOf: () => null,
+      hardwareOf: () => null,
+      bridgesOf: () => [],
+    }),
     infoOf: (_actor, { id, name }) => ({
       id,
       name,

@@ -1,6 +1,7 @@
 import type { Build } from '@senca/contract'
 import type { Devices } from '#features/devices/index.ts'
 import { type GuestService, type Links, sharingEvents } from '#features/links/index.ts'
+import type { BridgeActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { OLDEST_BUILD } from '#platform/http/web-build.ts'
@@ -14,6 +15,10 @@ interface RealtimeOptions {
     Devices,
     'service' | 'lookup' | 'surroundingsOf' | 'shadows' | 'events' | 'rights' | 'isWithoutHome'
   >
+  bridgeSockets: {
+    identifyToken: SocketIdentities['identify']
+    onEnded(bridge: BridgeActor, ended: () => void): () => void
+  }
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
@@ -27,7 +32,7 @@ interface RealtimeOptions {
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { devices, guests, links, sessions, build } = options
+  const { bridgeSockets, devices, guests, links, sessions, build } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
@@ -42,9 +47,14 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
   })
   const identities: SocketIdentities = {
     identify: async (token) =>
-      (await sessions.identifyWebsocketToken(token)) ?? guests.identifyWebsocketToken(token),
-    onEnded: (actor, ended) =>
-      actor.kind === 'link' ? links.onEnded(actor, ended) : sessions.onEnded(actor.sessionId, ended),
+      (await sessions.identifyWebsocketToken(token)) ??
+      (await guests.identifyWebsocketToken(token)) ??
+      bridgeSockets.identifyToken(token),
+    onEnded(actor, ended) {
+      if (actor.kind === 'link') return links.onEnded(actor, ended)
+      if (actor.kind === 'bridge') return bridgeSockets.onEnded(actor, ended)
+      return sessions.onEnded(actor.sessionId, ended)
+    },
   }
   runs(publisher)
   let stopFollowing = () => {}

@@ -38,6 +38,8 @@ export function createSocketLimits() {
     signedIn(actor: SocketActor, close: Close): () => void {
       if (actor.kind === 'link')
         return join(`link ${actor.linkId}`, LIMITS.WEBSOCKETS_PER_LINK, SOCKET_REPLACED, close)
+      if (actor.kind === 'bridge')
+        return join(`bridge ${actor.id}`, LIMITS.WEBSOCKETS_PER_LINK, SOCKET_REPLACED, close)
       const { sessionId, accountId } = actor
       const leaveSession = join(`session ${sessionId}`, LIMITS.WEBSOCKETS_PER_SESSION, SOCKET_REPLACED, close)
       const leaveAccount = join(`account ${accountId}`, LIMITS.WEBSOCKETS_PER_ACCOUNT, SOCKET_REPLACED, close)

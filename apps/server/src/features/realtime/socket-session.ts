@@ -23,10 +23,10 @@ const SIGN_IN_RATE = { burst: 10, ratePerSecond: 1 / 60 }
 
 const HEARTBEAT = JSON.stringify({ subject: 'heartbeat', data: {} } satisfies ServerMessage)
 
-/** Resolves websocket tokens of accounts and links. */
+/** Resolves websocket tokens of accounts, links and bridges. */
 export interface SocketIdentities {
   identify(token: string): Promise<{ actor: SocketActor; expiresAt: Date } | null>
-  /** Calls `ended` when the session or link has ended. Returns the function that unsubscribes. */
+  /** Calls `ended` when the session, link or bridge has ended. Returns the function that unsubscribes. */
   onEnded(actor: SocketActor, ended: () => void): () => void
 }
 

@@ -25,6 +25,8 @@ declare module 'fastify' {
     actor: AccountActor | null
     /** The bridge whose token the call carries. */
     bridge: BridgeActor | null
+    /** Why it may not make the call. */
+    bridgeRefusal: ApiError | null
   }
 }
 

@@ -1,4 +1,5 @@
 import { type DeviceLinkSpecifier, type LinkAction, PERMISSIONS, type Permission } from '@senca/contract'
+import type { BridgeKind, BridgeScope } from '@senca/contract/bridges'
 import type { LinkLimits } from '@senca/contract/links'
 
 /** A role that somebody gave to an account. */
@@ -61,7 +62,17 @@ interface Delegate<Kind extends string> {
 export type DelegateActor = Delegate<'scenario' | 'sun' | 'operator'>
 
 /** An app or a script that acts for its maker. */
-export type BridgeActor = Delegate<'bridge'>
+export interface BridgeActor extends Delegate<'bridge'> {
+  bridgeKind: BridgeKind
+  /** The ecosystem or client through which it acts; null if nothing says so. */
+  via: string | null
+  /** The groups of calls that it may make. */
+  scopes: readonly BridgeScope[]
+  /** The hash of its secret that works now; a socket ends when that is replaced. */
+  tokenHash: string
+  /** When it next begins or stops to be in effect by time alone; null for never. */
+  changesAt: Date | null
+}
 
 /** Who may call what accounts can: an account, or a bridge with what it is granted. */
 export type CallActor = AccountActor | BridgeActor
@@ -80,10 +91,10 @@ export interface DeviceGrant {
 export type Grants = ReadonlyMap<string, DeviceGrant & { permissions: readonly Permission[] }>
 
 /** The actors that can open websockets. */
-export type SocketActor = AccountActor | LinkActor
+export type SocketActor = AccountActor | LinkActor | BridgeActor
 
 /** The identity behind a request, a batch or a socket. An account acts by ownership and roles, all others by grants. */
-export type Actor = SocketActor | DelegateActor | BridgeActor
+export type Actor = SocketActor | DelegateActor
 
 /** What an actor can ask for: a permission that can be shared, or `own`, which only the owner has. */
 export type Verb = Permission | 'own'
@@ -108,6 +119,7 @@ export function homesOf(actor: Actor): ReadonlySet<string> {
 
 /** When the rights of an actor next change by time alone; null for never. */
 export function changesAtOf(actor: Actor): Date | null {
+  if (actor.kind === 'bridge') return actor.changesAt
   const roles = actor.kind === 'account' ? (actor.received ?? []) : []
   return roles.reduce<Date | null>(
     (first, { changesAt }) =>

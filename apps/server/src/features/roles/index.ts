@@ -103,10 +103,10 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     settleUses: uses.settle,
     maintained: notifiedOf,
   })
-  links.access.countRoles(async (accountId) =>
+  links.access.addOpeners(async (accountId) =>
     (await store.listGiven(accountId))
       .filter(({ permissions }) => permissions.includes('command'))
-      .map((role) => ({ ...role, emails: role.users.map(({ email }) => email) })),
+      .map((role) => ({ ...role, kind: 'role', names: role.users.map(({ email }) => email) })),
   )
   const notify = (accountId: string) => realtime.publish('roles.updated', { accountId }, {})
   const undos: (() => void)[] = []

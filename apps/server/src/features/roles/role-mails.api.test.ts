@@ -74,7 +74,7 @@ describe('a role whose time is over', () => {
     expect(await subjectsOf(cilka, 3)).toEqual([given, ended, given])
   })
 
-  it('is given anew with more time [RL8]', async () => {
+  it('is given again with more time [RL8]', async () => {
     const role = await give({ validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)
     await subjectsOf(bor, 2)

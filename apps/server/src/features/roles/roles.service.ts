@@ -255,7 +255,7 @@ export function createRoleService(options: RoleServiceOptions) {
         await rights.changed([...new Set([actor.accountId, ...beforeIds, ...userIds])])
         maintained(before)
         const notified = { accountId: actor.accountId, ...terms }
-        // The users of an expired role were notified that it has ended. If it becomes valid again, they are notified of it anew.
+        // The users of an expired role were notified that it has ended. If it becomes valid again, they are notified again.
         const isGiven = (id: string) => wasOver || !beforeIds.includes(id)
         if (!isOverNow) await mails.notify('given', notified, userIds.filter(isGiven))
         if (!isOverNow && isOther(before, terms))

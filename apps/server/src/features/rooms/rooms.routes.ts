@@ -27,7 +27,7 @@ export const roomRoutes: FastifyPluginAsyncZod<RoomRoutesOptions> = async (app, 
   app.get(
     '/auth/api/v1/room/list',
     {
-      config: byApiToken,
+      config: { ...byApiToken, scope: 'devices:read' },
       schema: {
         summary: 'List the rooms of the account with their devices, in the order shown',
         response: { 200: roomsSchema },

@@ -14,7 +14,7 @@ import {
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { actorOf } from '#features/rights/index.ts'
+import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { ScenarioService } from './scenarios.service.ts'
 
 const config = { access: 'api-token', namesFaults: true } as const
@@ -26,26 +26,26 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
   app.get(
     '/auth/api/v1/scenario/list',
     {
-      config,
+      config: { ...config, scope: 'scenarios:run' },
       schema: {
         summary: 'List the scenarios of the account, with when they are due and how they last ran',
         response: { 200: scenariosSchema },
       },
     },
-    (request) => scenarios.list(actorOf(request)),
+    (request) => scenarios.list(callActorOf(request)),
   )
 
   app.get(
     '/auth/api/v1/scenario/info',
     {
-      config,
+      config: { ...config, scope: 'scenarios:run' },
       schema: {
         summary: 'Get one scenario',
         querystring: scenarioInfoQuerySchema,
         response: { 200: scenarioSchema },
       },
     },
-    (request) => scenarios.info(actorOf(request), request.query.id),
+    (request) => scenarios.info(callActorOf(request), request.query.id),
   )
 
   app.post(
@@ -93,27 +93,27 @@ export const scenarioRoutes: FastifyPluginAsyncZod<{ scenarios: ScenarioService 
   app.post(
     '/auth/api/v1/scenario/run',
     {
-      config: { ...config, isQueued: false },
+      config: { ...config, scope: 'scenarios:run', isQueued: false },
       schema: {
         summary: 'Run a scenario now; answers when each device has acknowledged its command',
         body: scenarioRequestSchema,
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => scenarios.run(actorOf(request), request.body.id),
+    (request) => scenarios.run(callActorOf(request), request.body.id),
   )
 
   app.get(
     '/auth/api/v1/scenario/outlook',
     {
-      config: { ...config, costly: { burst: 120, everyMs: 200 } },
+      config: { ...config, scope: 'scenarios:run', costly: { burst: 120, everyMs: 200 } },
       schema: {
         summary: 'List the firings by time in the next hours, soonest first, 500 at most',
         querystring: scenarioOutlookQuerySchema,
         response: { 200: scenarioOutlookSchema },
       },
     },
-    (request) => scenarios.outlook(actorOf(request), request.query.hours),
+    (request) => scenarios.outlook(callActorOf(request), request.query.hours),
   )
 
   app.post(

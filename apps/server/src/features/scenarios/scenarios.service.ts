@@ -13,9 +13,9 @@ import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Billing } from '#features/billing/index.ts'
-import type { DeviceService, Shadows } from '#features/devices/index.ts'
+import { type DeviceService, type Shadows, ventilationOf } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import { type AccountActor, type BridgeActor, type CallActor, mayCommand } from '#features/rights/index.ts'
 import type { Pinnable } from '#features/rooms/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -25,6 +25,7 @@ import { nextDueAfter } from './firing/due-times.ts'
 import type { FiringRunner } from './firing/firing-runner.ts'
 import { withdraw } from './firing/firing-steps.store.ts'
 import type { FiringStore } from './firing/firings.store.ts'
+import { commandsOf } from './firing/outcomes.ts'
 import type { FindLeftOut } from './left-out.ts'
 import { outlookOf } from './outlook.ts'
 import { type Aim, createScenarioConditions } from './scenario-conditions.ts'
@@ -86,8 +87,10 @@ const checkedOf = ({ managerId, deviceIds, targets, groups, triggers, actions }:
 
 /** Scenarios: creating, changing, running and listing them, and their history. */
 export function createScenarioService(options: ScenarioServiceOptions) {
-  const { store, firings, runner, database, clock, accounts, devices, groups, safety, findLeftOut } = options
-  const { visible, makersOf, ownOf, assertOwn, list, info, notified } = createShownScenarios(options)
+  const { store, firings, runner, database, clock, accounts, devices, groups, shadows, safety, findLeftOut } =
+    options
+  const { visible, visibleTo, makersOf, ownOf, assertOwn, list, info, notified } =
+    createShownScenarios(options)
   const {
     devicesOf,
     assertSubscribed,
@@ -191,6 +194,21 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     return due
   }
 
+  /** A bridge runs a scenario only if it could itself send every command to every device of it [BR52]. */
+  const assertGranted = async (bridge: BridgeActor, { deviceIds, actions }: TargetedScenario) => {
+    const found = await devices.findAll(bridge, 'command', deviceIds)
+    const mayRun = [...found.values()].every((result) => {
+      if (!result.ok) return false
+      const { device } = result
+      const shadow = shadows.get(device.id)
+      const ventilation = ventilationOf(device, shadow)
+      return (commandsOf(device, shadow, actions) ?? []).every((command) =>
+        mayCommand(bridge, device, command, ventilation),
+      )
+    })
+    if (!mayRun) throw new ApiError('insufficient_permission')
+  }
+
   const pinnable: Pinnable = {
     async idsOf({ accountId }) {
       return new Set(await store.idsOf(accountId))
@@ -270,19 +288,25 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     },
 
     /** Runs it now, even if it is disabled. Resolves when each device has acknowledged its command. */
-    async run(actor: AccountActor, id: string): Promise<CommandResult[]> {
+    async run(actor: CallActor, id: string): Promise<CommandResult[]> {
       const scenario = await ownOf(actor, id)
+      if (actor.kind === 'bridge') await assertGranted(actor, scenario)
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
-      const account = await accounts.find(actor.accountId)
-      const reason = { type: 'manual' as const, by: account?.email ?? null }
+      const by =
+        actor.kind === 'bridge' ? actor.name : ((await accounts.find(actor.accountId))?.email ?? null)
+      const reason = { type: 'manual' as const, by }
       const leftOut = await findLeftOut([id])
       const firingId = await firings.start(scenario, { at: clock.now(), reason })
-      return runner.runNow(scenario, firingId, leftOut.get(id) ?? new Set())
+      return runner.runNow(scenario, firingId, {
+        leftOut: leftOut.get(id) ?? new Set(),
+        isByHand: actor.kind === 'account',
+      })
     },
 
     /** The firings of the account's scenarios, and of those that others created for its devices. */
-    async outlook({ accountId }: AccountActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
-      const enabled = (await visible(accountId)).filter((row) => row.enabled && row.deviceIds.length > 0)
+    async outlook(actor: CallActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
+      const { accountId } = actor
+      const enabled = (await visibleTo(actor)).filter((row) => row.enabled && row.deviceIds.length > 0)
       const ids = enabled.map(({ id }) => id)
       const leftOut = await findLeftOut(ids)
       const rows = enabled.map((row) => ({

@@ -1,6 +1,11 @@
-import type { Scenario, ScenarioStatus, ScenarioStatusChange } from '@senca/contract/automation'
+import {
+  isWeatherTrigger,
+  type Scenario,
+  type ScenarioStatus,
+  type ScenarioStatusChange,
+} from '@senca/contract/automation'
 import type { AccountService } from '#features/accounts/index.ts'
-import type { AccountActor } from '#features/rights/index.ts'
+import type { AccountActor, BridgeActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { nextDueAfter, skippedTimes } from './firing/due-times.ts'
@@ -11,6 +16,21 @@ interface ShownScenariosOptions {
   database: Pick<Database, 'db'>
   accounts: Pick<AccountService, 'find'>
   safety: { isActive(scenarioId: string): boolean }
+}
+
+type Viewer = Pick<AccountActor, 'kind' | 'accountId'> | BridgeActor
+
+/** A scenario as a bridge may know it: with its devices alone, and without places. Empty if it has none of its devices. */
+function seenBy<Row extends ListedScenario>({ grants }: BridgeActor, row: Row): Row[] {
+  const isGranted = (id: string) => grants.has(id)
+  const deviceIds = row.deviceIds.filter(isGranted)
+  if (deviceIds.length === 0) return []
+  const triggers = row.triggers.map((trigger) => {
+    if (!isWeatherTrigger(trigger)) return trigger
+    const { lat: _place, lon: _too, ...rest } = trigger
+    return rest
+  })
+  return [{ ...row, deviceIds, targets: row.targets.filter(isGranted), triggers }]
 }
 
 /** Throws `resource_not_found`. */
@@ -99,8 +119,17 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     ...(await store.listOthers(accountId)),
   ]
 
+  /** The same for whoever asks: a bridge sees those of its maker that have devices of its own. */
+  const visibleTo = async (viewer: Viewer): Promise<ListedScenario[]> =>
+    viewer.kind === 'bridge'
+      ? (await store.list(viewer.accountId)).flatMap((row) => seenBy(viewer, row))
+      : visible(viewer.accountId)
+
   /** Throws `resource_not_found`, and `insufficient_permission` for a scenario of another account for the actor's devices. */
-  const ownOf = async ({ accountId }: AccountActor, id: string): Promise<ListedScenario> => {
+  const ownOf = async (
+    { accountId }: Pick<AccountActor, 'accountId'>,
+    id: string,
+  ): Promise<ListedScenario> => {
     const row = scenarioOf(await visible(accountId), id)
     if (row.accountId !== accountId) throw new ApiError('insufficient_permission')
     return row
@@ -121,18 +150,18 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     }
   }
 
-  const list = async ({ accountId }: Pick<AccountActor, 'accountId'>): Promise<Scenario[]> =>
-    shown(accountId, await visible(accountId))
+  const list = async (viewer: Viewer): Promise<Scenario[]> => shown(viewer.accountId, await visibleTo(viewer))
 
-  const info = async ({ accountId }: Pick<AccountActor, 'accountId'>, id: string): Promise<Scenario> => {
-    const row = scenarioOf(await visible(accountId), id)
-    const [scenario] = await shown(accountId, [row])
+  const info = async (viewer: Viewer, id: string): Promise<Scenario> => {
+    const row = scenarioOf(await visibleTo(viewer), id)
+    const [scenario] = await shown(viewer.accountId, [row])
     if (scenario === undefined) throw new ApiError('resource_not_found')
     return scenario
   }
 
   return {
     visible,
+    visibleTo,
     makersOf,
     ownOf,
     assertOwn,
@@ -140,7 +169,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     info,
     /** The scenario as it is published to a page; null if it is gone. */
     async notified(accountId: string, id: string): Promise<Scenario | null> {
-      return (await list({ accountId })).find((scenario) => scenario.id === id) ?? null
+      return (await list({ kind: 'account', accountId })).find((scenario) => scenario.id === id) ?? null
     },
   }
 }

@@ -140,7 +140,7 @@ describe('a passkey that is refused', () => {
     ['for another place', { rpId: 'senca.example' }],
     ['of a person whom nothing verified', { isUserVerified: false }],
     ['with another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['with a counter that stands still', { counter: 1 }],
+    ['with a counter that does not grow', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
     ['kept for another account', { accountId: crypto.randomUUID() }],
     ['kept for no account', { accountId: '' }],

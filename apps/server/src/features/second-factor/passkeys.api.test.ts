@@ -139,7 +139,7 @@ describe('signing in with a passkey as the second step', () => {
     ['of another site', { origin: 'https://senca.example' }],
     ['for another place', { rpId: 'senca.example' }],
     ['with another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['with a counter that stands still', { counter: 1 }],
+    ['with a counter that does not grow', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
   ])('refuses an answer %s', async (_name, wrong) => {
     const { client: first, email } = await registered()

@@ -28,9 +28,12 @@ export function readBearer(header: string | undefined): Bearer {
 
 /** What knows the tokens of bridges. */
 export interface Bridges {
-  isBridgeToken(token: string): boolean
+  /** Whether a token has the prefix of those of bridges. */
+  isOfBridge(token: string): boolean
   /** Throws if the token is of none, or if the bridge may not reach a route of this scope now. */
   identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor>
+  /** Records commands in the body of a call that `identify` refused. */
+  refused(error: ApiError, body: unknown): Promise<void>
 }
 
 interface IdentifyOptions {
@@ -68,12 +71,21 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
     return actor
   }
 
-  /** The bridge whose token a call carries. Calls of the public and of sessions ignore it [BR52]. */
+  /** The bridge whose token a call carries. Calls of the public, and of sessions without a scope, ignore it [BR52]. */
   const byBridgeToken = async (request: FastifyRequest, access: Access): Promise<BridgeActor | null> => {
-    if (access === 'public' || access === 'session' || access === 'session-or-link') return null
+    const { scope } = request.routeOptions.config
+    const isOfSession = access === 'session' || access === 'session-or-link'
+    if (access === 'public' || (isOfSession && scope === undefined)) return null
     const bearer = readBearer(request.headers.authorization)
-    if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isBridgeToken(bearer.token)) return null
-    return bridges.identify(bearer.token, request.routeOptions.config.scope, callerOf(request))
+    if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isOfBridge(bearer.token)) return null
+    try {
+      return await bridges.identify(bearer.token, scope, callerOf(request))
+    } catch (error) {
+      if (!(error instanceof ApiError) || scope !== 'devices:command') throw error
+      // Refused when its body is known, so that the diary says what was asked.
+      request.bridgeRefusal = error
+      return null
+    }
   }
 
   const asOperator = (request: FastifyRequest): null => {
@@ -105,6 +117,7 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
 
   app.decorateRequest('actor', null)
   app.decorateRequest('bridge', null)
+  app.decorateRequest('bridgeRefusal', null)
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/auth/') || url === '/websocket') {
       if (!isAccess(config?.access)) throw new Error(`${url} has no access rule`)
@@ -112,12 +125,18 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
+    request.bridgeRefusal = null
     if (access === undefined) return
     request.bridge = await byBridgeToken(request, access)
-    if (request.bridge !== null) return
+    if (request.bridge !== null || request.bridgeRefusal !== null) return
     const actor = await identifyBy[access](request, reply)
     const received = actor === null ? [] : await receivedBy(actor.accountId)
     request.actor = actor === null || received.length === 0 ? actor : { ...actor, received }
+  })
+  app.addHook('preValidation', async ({ bridgeRefusal, body }) => {
+    if (bridgeRefusal === null) return
+    await bridges.refused(bridgeRefusal, body)
+    throw bridgeRefusal
   })
 }
 

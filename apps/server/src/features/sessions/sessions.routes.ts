@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
-import { actorOf, linkOf, type ShownLink } from '#features/rights/index.ts'
+import { actorOf, type BridgeActor, linkOf, type ShownLink } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type Caller, callerOf } from '#platform/http/caller.ts'
 import type { FinishSignIn, RecordSecurityEvent } from './finish-sign-in.ts'
@@ -27,11 +27,13 @@ interface SessionRoutesOptions {
   signInByIdToken: SignInByIdToken
   /** Issues a websocket token to a guest with a link. */
   issueToGuest(shown: ShownLink, caller: Caller): Promise<{ token: string }>
+  issueToBridge(bridge: BridgeActor): { token: string }
   record: RecordSecurityEvent
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, issueToGuest, record } = options
+  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, issueToGuest, issueToBridge, record } =
+    options
 
   app.post(
     '/auth/login',
@@ -108,13 +110,16 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
   app.get(
     '/auth/account/websocket/token',
     {
-      config: { access: 'session-or-link' },
+      config: { access: 'session-or-link', scope: 'devices:read' },
       schema: {
         summary: 'Get a token for the websocket, for an hour; of a link by the header X-Device-Link-Token',
+        description:
+          'A connected app sends its token as bearer; its socket gets messages of its devices alone.',
         response: { 200: websocketTokenSchema },
       },
     },
     (request) => {
+      if (request.bridge !== null) return issueToBridge(request.bridge)
       const shown = linkOf(request)
       if (shown.token !== undefined) return issueToGuest(shown, callerOf(request))
       return sessions.issueWebsocketToken(actorOf(request))

@@ -1,5 +1,6 @@
 import { type AccountService, accountRoutes } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
+import type { BridgeSockets } from '#features/bridges/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import { createIdTokenSignIn, type Identities } from '#features/identities/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
@@ -11,6 +12,7 @@ import type { AppContext } from '#platform/app-context.ts'
 interface SignInOptions {
   accounts: AccountService
   activity: Pick<Activity, 'recordSecurity'>
+  bridgeSockets: Pick<BridgeSockets, 'issueToken'>
   confirmations: Pick<ConfirmationService, 'mailNewcomer'>
   guesses: GuessGuard
   guests: Pick<GuestService, 'issueWebsocketToken'>
@@ -21,7 +23,7 @@ interface SignInOptions {
 
 /** Registers the ways to get a session: by a password, an id token, the second step, a passkey alone, or a new account. */
 export function registerSignIn({ http, isSecure }: AppContext, options: SignInOptions) {
-  const { accounts, activity, confirmations, guesses, guests, identities, secondFactor, sessions } = options
+  const { accounts, activity, confirmations, guesses, identities, secondFactor, sessions } = options
   const { cookies } = sessions
   const record = activity.recordSecurity
   const finishSignIn = createFinishSignIn({
@@ -49,7 +51,8 @@ export function registerSignIn({ http, isSecure }: AppContext, options: SignInOp
       guesses,
       isSecure,
     }),
-    issueToGuest: guests.issueWebsocketToken,
+    issueToGuest: options.guests.issueWebsocketToken,
+    issueToBridge: options.bridgeSockets.issueToken,
     record,
   })
   http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })

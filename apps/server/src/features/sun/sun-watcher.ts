@@ -212,7 +212,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     const { values, hasFailed } = afterMove(move, outcome)
     const isNew = await database.db.transaction(async (queries) => {
       const device = await store.hold(queries, check.device)
-      // Since then the settings have changed, or the shade has been asked to move anew.
+      // Since then the settings have changed, or the shade has been asked to move again.
       if (device === null || device.sun === null || !(await store.settle(queries, id, sentAt, values)))
         return false
       const sun = { ...device.sun, hasFailed: hasFailed && device.sun.pausedUntil === null }

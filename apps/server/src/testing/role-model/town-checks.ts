@@ -160,7 +160,7 @@ export function createTownChecks(instances: Instances, town: Town) {
   }
 
   /**
-   * With an external broker, a command to a device that was just made waits a moment by the clock of the test, which stands still
+   * With an external broker, a command to a device that was just made waits a moment by the clock of the test, which does not move
    * during the questions of a step. Commands to it are asked about from the next step on.
    */
   function answering(devices: readonly string[], verb: ModelVerb): readonly string[] {

@@ -51,6 +51,7 @@ describe('spec §4, Websocket', () => {
       'sharing.updated',
       'rooms.updated',
       'roles.updated',
+      'bridges.updated',
       'discovery.updated',
       'notifications.updated',
     ]

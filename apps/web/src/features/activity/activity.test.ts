@@ -71,7 +71,7 @@ describe('what happened', () => {
           cause: { measurement: 'wind_gust', value: 13.9, unit: 'm/s', threshold: 10.6, condition: 'gt' },
         },
       },
-      'Opened: gusts of 50 km/h, limit 38 km/h',
+      'Opened: gusts of 50\u00a0km/h, limit 38\u00a0km/h',
     ],
     [
       { details: { position: 0.4, overrideReason: 'Caught in it' } },
@@ -107,6 +107,40 @@ describe('who did it', () => {
     ['device', null, null, 'On its own'],
   ] as const)('%s by %s on a %s is “%s”', (origin, by, type, expected) => {
     expect(whoWords(entryOf({ origin, by }), { me: 'me@example.com', type }, i18next.t)).toBe(expected)
+  })
+})
+
+describe('an entry of a connected app [BR63]', () => {
+  const bridge = { id: 'b', kind: 'script', via: null } as const
+  const ofApp = (more: Partial<ActivityEntry> = {}) =>
+    entryOf({ origin: 'bridge', by: 'Night script', bridge, ...more })
+  const who = (entry: ActivityEntry) => whoWords(entry, { me: 'me@example.com', type: 'awning' }, i18next.t)
+
+  test('names it, and the way by which it was asked', () => {
+    expect(who(ofApp())).toBe('By the app “Night script”')
+    expect(who(ofApp({ by: 'Alexa', bridge: { ...bridge, via: 'Apple Home' } }))).toBe(
+      'By the app “Alexa” (Apple Home)',
+    )
+  })
+
+  test.each([
+    ['weather_scenario_matched', undefined, 'Refused: held for safety'],
+    ['insufficient_permission', undefined, 'Refused: the app was not allowed to do this then'],
+    ['insufficient_permission', 'pin_wrong', /^Refused: .*PIN/],
+    ['device_offline', undefined, /^Failed: /],
+  ] as const)('says of %s (%s) why', (error, error_detail, expected) => {
+    const result = {
+      status: 'error',
+      error,
+      ...(error_detail === undefined ? {} : { error_detail }),
+    } as const
+    expect(resultWords(ofApp({ result }), Date.parse(AT), i18next.t)?.words[0]).toMatch(expected)
+  })
+
+  test('says how many refusals before it have no entry', () => {
+    const result = { status: 'error', error: 'insufficient_permission' } as const
+    const words = resultWords(ofApp({ result, details: { leftOut: 12 } }), Date.parse(AT), i18next.t)
+    expect(words?.words[1]).toBe('12 more refusals before')
   })
 })
 

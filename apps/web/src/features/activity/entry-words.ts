@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { doneText } from '#i18n/done-text.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { becauseText, type How, limitOf } from '#i18n/weather-words.ts'
+import { refusedWords, whichApp } from './bridge-words.ts'
 
 /** A result that has not come by then will not come any more. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
@@ -156,10 +157,11 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
 
 /** Who or what did it. `me` is the e-mail address of the signed-in person; `type` is the device type if it is known. */
 export function whoWords(
-  { origin, by, role, details }: ActivityEntry,
+  entry: ActivityEntry,
   { me, type }: { me: string; type: DeviceType | null },
   t: TFunction,
 ): string {
+  const { origin, by, role, details } = entry
   switch (origin) {
     case 'app':
       if (by === null) return t('activity.who.appUnknown')
@@ -176,7 +178,7 @@ export function whoWords(
         name: by ?? '',
       })
     case 'bridge':
-      return t('activity.who.bridge', { name: by ?? '' })
+      return whichApp(entry, t)
     case 'sun':
       return t('activity.who.sun')
     case 'wall_switch':
@@ -192,8 +194,11 @@ export interface ResultWords {
 }
 
 /** The result of an entry at `now` (milliseconds since the epoch); null for an action without a separate result. */
-export function resultWords({ at, result }: ActivityEntry, now: number, t: TFunction): ResultWords | null {
+export function resultWords(entry: ActivityEntry, now: number, t: TFunction): ResultWords | null {
+  const { at, origin, result } = entry
   if (result === null) return null
+  const refused = origin === 'bridge' ? refusedWords(entry, t) : null
+  if (refused !== null) return refused
   switch (result.status) {
     case 'sent':
     case 'acknowledged': {

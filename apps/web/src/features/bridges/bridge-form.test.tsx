@@ -84,9 +84,11 @@ describe('a new connected app', () => {
     expect(Math.round(days)).toBe(90)
     expect(made).toHaveBeenCalledWith(expect.objectContaining({ secret: 'senca_token' }))
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'apps.level.command' })))
+    for (const scope of ['apps.scope.scenarios', 'apps.scope.access'])
+      await act(async () => void fireEvent.click(screen.getByText(scope)))
     await press('apps.create')
     expect(create.mock.calls[1]?.[0]).toMatchObject({
-      scopes: ['devices:read', 'devices:command'],
+      scopes: ['devices:read', 'devices:command', 'scenarios:run', 'access:read'],
       grants: { 'door-1': { permissions: ['command'] } },
     })
   })

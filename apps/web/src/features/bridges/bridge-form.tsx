@@ -1,5 +1,10 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
-import type { BridgeCreateRequest, BridgePermission, CreatedBridge } from '@senca/contract/bridges'
+import type {
+  BridgeCreateRequest,
+  BridgePermission,
+  BridgeScope,
+  CreatedBridge,
+} from '@senca/contract/bridges'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
@@ -9,9 +14,11 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { CheckList } from '#ui/forms/check-list.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { bridgesApi } from './bridges.ts'
+import styles from './bridges.module.css'
+import { bridgesApi, FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
 
 const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
 const DAYS = ['30', '90', '365'] as const
@@ -21,13 +28,14 @@ interface Draft {
   name: string
   devices: readonly string[]
   level: BridgePermission
+  also: readonly BridgeScope[]
   days: (typeof DAYS)[number]
 }
 
-const requestOf = ({ name, devices, level, days }: Draft): BridgeCreateRequest => ({
+const requestOf = ({ name, devices, level, also, days }: Draft): BridgeCreateRequest => ({
   name,
   kind: 'script',
-  scopes: level === 'command' ? ['devices:read', 'devices:command'] : ['devices:read'],
+  scopes: ['devices:read', ...(level === 'command' ? (['devices:command'] as const) : []), ...also],
   grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
   validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString(),
 })
@@ -49,7 +57,7 @@ export function BridgeForm(props: {
 }) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
-  const [draft, setDraft] = useState<Draft>({ name: '', devices: [], level: 'view', days: '90' })
+  const [draft, setDraft] = useState<Draft>({ name: '', devices: [], level: 'view', also: [], days: '90' })
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const change = (part: Partial<Draft>) => {
@@ -108,6 +116,19 @@ export function BridgeForm(props: {
             onChange={(level) => change({ level })}
           />
           <p className={formStyles.note}>{t(`apps.means.${draft.level}`)}</p>
+        </section>
+        <section>
+          <h2 className={formStyles.heading}>{t('apps.also')}</h2>
+          <CheckList
+            label={t('apps.also')}
+            chosen={draft.also}
+            options={FURTHER_SCOPES.map((value) => ({
+              value,
+              label: t(`apps.scope.${SCOPE_WORDS[value]}`),
+              note: <span className={styles.note}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
+            }))}
+            onChange={(also) => change({ also })}
+          />
         </section>
         <section>
           <h2 className={formStyles.heading}>{t('apps.until')}</h2>

@@ -2,8 +2,6 @@ import type { Bridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from '#core/messages.ts'
-
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
@@ -15,7 +13,8 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, bridgesQuery } from './bridges.ts'
+import { bridgesApi, bridgesQuery, furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
 type Opened = { kind: 'renew' | 'delete'; bridge: Bridge } | { kind: 'made'; bridge: Bridge; token: string }
@@ -79,6 +78,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           facts={[
             t('apps.devices', { count: Object.keys(grants).length }),
             t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`),
+            ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
             `…${secretEnd}`,
             lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
             isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
@@ -110,30 +110,6 @@ function RenewDialog(props: { bridge: Bridge; onCancel: () => void; onMade: (tok
       loading={renew.isSending}
       onCancel={props.onCancel}
       onConfirm={() => renew.send()}
-    />
-  )
-}
-
-function DeleteDialog({ bridge: { id, name }, onClose }: { bridge: Bridge; onClose: () => void }) {
-  const { t } = useTranslation()
-  const remove = useServerCall({
-    send: () => bridgesApi.remove(id),
-    onDone() {
-      showMessage('success', t('apps.deleted', { name }))
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={t('apps.deleteTitle', { name })}
-      text={t('apps.deleteText')}
-      cancelLabel={t('dialog.cancel')}
-      confirmLabel={t('mqtt.delete')}
-      danger
-      loading={remove.isSending}
-      onCancel={onClose}
-      onConfirm={() => remove.send()}
     />
   )
 }

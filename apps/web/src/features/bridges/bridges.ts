@@ -1,5 +1,7 @@
 import {
+  type Bridge,
   type BridgeCreateRequest,
+  type BridgeScope,
   bridgeSecretSchema,
   bridgesSchema,
   createdBridgeSchema,
@@ -9,24 +11,40 @@ import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
+import { onRealtimeAccepted, onRealtimeMessages } from '#core/realtime/browser-realtime.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const BRIDGE = '/api/v1/bridge'
 const KEY = ['bridges'] as const
-const FOLLOWED_MS = 30_000
+
+/** The scopes beside those of devices, and the keys of their words. */
+export const SCOPE_WORDS = {
+  'scenarios:run': 'scenarios',
+  'activity:read': 'activity',
+  'access:read': 'access',
+} as const satisfies Partial<Record<BridgeScope, string>>
+export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
+
+/** What a bridge may do beside its devices. */
+export const furtherScopesOf = ({ scopes }: Pick<Bridge, 'scopes'>) =>
+  FURTHER_SCOPES.filter((scope) => scopes.includes(scope))
 
 export const bridgesQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => get(`${BRIDGE}/list`, bridgesSchema, { signal }),
   staleTime: 0,
-  // No message announces that one is used.
-  refetchInterval: FOLLOWED_MS,
   refetchOnWindowFocus: 'always' as const,
+})
+
+const reload = () => loadAgain(queryClient, KEY)
+onRealtimeAccepted(() => void reload())
+onRealtimeMessages((messages) => {
+  if (messages.some(({ subject }) => subject === 'bridges.updated')) void reload()
 })
 
 const changed = async <T>(change: Promise<T>): Promise<T> => {
   const answer = await change
-  await loadAgain(queryClient, KEY)
+  await reload()
   return answer
 }
 

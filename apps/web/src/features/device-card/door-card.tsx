@@ -78,7 +78,7 @@ export function DoorCard(props: DeviceCardProps) {
       grows="narrow"
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
     >
-      {isBusy(device.state.status) && <div className={styles.veil} />}
+      {isBusy(device.state.status) && !props.stale && <div className={styles.veil} />}
       <div className={styles.body}>
         <div className={styles.top}>
           {keys.isAsked ? (

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Description } from '#features/device-model/views/describe-device.ts'
 import { lockSensorOf, locksOf } from '#features/device-model/views/door-view.ts'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
-import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { DeviceCardProps } from './card-props.ts'
@@ -28,7 +27,12 @@ export function DoorState(
         ) : tone === 'sending' || tone === 'moving' ? (
           <Spinner size="small" />
         ) : (
-          tone === 'stale' && <StaleMark />
+          tone === 'stale' && (
+            <>
+              <Icon name="clock" size={16} />
+              <AgeFirst state={device.state} />
+            </>
+          )
         )}
         <span className={styles.words}>{isUnknown || tone === 'sending' ? caption : words}</span>
       </p>
@@ -36,7 +40,7 @@ export function DoorState(
         !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
       ) : tone === 'stale' ? (
         <p className={styles.more}>
-          <LastKnown reportedAt={device.state.reportedAt} />
+          <LastKnown state={device.state} isReadBefore />
         </p>
       ) : (
         locksOf(device.state).length > 0 && (

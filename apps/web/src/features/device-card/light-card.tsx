@@ -4,7 +4,7 @@ import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
@@ -35,6 +35,7 @@ export function LightCard(props: DeviceCardProps) {
       <div className={styles.body}>
         <div className={styles.all}>
           <p className={styles.state}>
+            {tone === 'stale' && <AgeFirst state={device.state} />}
             {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
             <span
               className={isNew || isOffline ? styles.offline : styles.word}
@@ -45,7 +46,7 @@ export function LightCard(props: DeviceCardProps) {
             {props.pending !== null && <Spinner size="small" />}
             {tone === 'stale' && (
               <span className={styles.age}>
-                <LastKnown reportedAt={device.state.reportedAt} />
+                <LastKnown state={device.state} isReadBefore />
               </span>
             )}
           </p>

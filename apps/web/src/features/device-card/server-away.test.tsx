@@ -68,26 +68,72 @@ describe.each([
   it.each([
     ['on its card', false],
     ['on its tile', true],
-  ])('%s has keys that can be focused, do nothing and say why, and its age [SN42]', (_place, isTile) => {
-    const calls = show(device, isTile)
-    const keys = [
-      ...screen.queryAllByRole('button'),
-      ...screen.queryAllByRole('switch'),
-      ...screen.queryAllByRole('slider'),
-    ]
-    expect(keys.length).toBeGreaterThan(0)
-    for (const key of keys) {
-      expect(key.getAttribute('aria-disabled')).toBe('true')
-      expect(key.hasAttribute('disabled')).toBe(false)
-      expect(descriptionOf(key)).toBe('The server cannot be reached.')
-      key.focus()
-      expect(document.activeElement).toBe(key)
-      fireEvent.click(key)
-      fireEvent.keyDown(key, { key: 'End' })
-      fireEvent.keyUp(key, { key: 'End' })
-      fireEvent.change(key, { target: { value: '1' } })
-    }
-    for (const call of calls) expect(call).not.toHaveBeenCalled()
-    expect(screen.getByText(/^last known, /)).toBeDefined()
-  })
+  ])(
+    '%s has keys that can be focused, do nothing and say why, and its age before its value [SN42] [PK12]',
+    (_place, isTile) => {
+      const calls = show(device, isTile)
+      const keys = [
+        ...screen.queryAllByRole('button'),
+        ...screen.queryAllByRole('switch'),
+        ...screen.queryAllByRole('slider'),
+      ]
+      expect(keys.length).toBeGreaterThan(0)
+      for (const key of keys) {
+        expect(key.getAttribute('aria-disabled')).toBe('true')
+        expect(key.hasAttribute('disabled')).toBe(false)
+        expect(descriptionOf(key)).toBe('The server cannot be reached.')
+        key.focus()
+        expect(document.activeElement).toBe(key)
+        fireEvent.click(key)
+        fireEvent.keyDown(key, { key: 'End' })
+        fireEvent.keyUp(key, { key: 'End' })
+        fireEvent.change(key, { target: { value: '1' } })
+      }
+      for (const call of calls) expect(call).not.toHaveBeenCalled()
+      const isMoving = device.state.status === 'closing'
+      const [spoken, shown] = screen.getAllByText(isMoving ? /^was moving at / : /^last known, /)
+      // Screen readers read the age, and then the value.
+      expect(spoken?.textContent).toMatch(/: $/)
+      expect(shown?.getAttribute('aria-hidden')).toBe('true')
+      expect(screen.queryByText(/^(Clos|Open|Mov)ing/)).toBeNull()
+    },
+  )
+})
+
+it('a page that is still connecting tries a stop, and no other key [PK13]', () => {
+  const onStop = vi.fn()
+  const onMove = vi.fn()
+  const device = deviceOf({ state: { position: 0.4, status: 'closing' } })
+  const nothing = vi.fn()
+  render(
+    <I18nextProvider i18n={english}>
+      <MemoryRouter>
+        <ServerAway isAway isConnecting>
+          <DeviceCard
+            device={device}
+            stale
+            pending={null}
+            error={null}
+            href={null}
+            onDismissError={nothing}
+            onMove={onMove}
+            onOpen={onMove}
+            onClose={onMove}
+            onStop={onStop}
+            onUnlock={nothing}
+            onToggleFoil={nothing}
+            onToggleLight={nothing}
+          />
+        </ServerAway>
+      </MemoryRouter>
+    </I18nextProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: /^Stop/ }))
+  expect(onStop).toHaveBeenCalledOnce()
+  const others = screen.getAllByRole('button', { name: /^(Open|Close)/ })
+  for (const key of others) {
+    expect(descriptionOf(key)).toBe('Connecting…')
+    fireEvent.click(key)
+  }
+  expect(onMove).not.toHaveBeenCalled()
 })

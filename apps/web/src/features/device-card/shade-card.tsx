@@ -16,7 +16,7 @@ import {
   verbTo,
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
@@ -53,6 +53,7 @@ export function ShadeCard(props: DeviceCardProps) {
   return (
     <CardShell {...props} scene={scene} glide={isHeld ? null : TRAVEL} icon={device.devicetype}>
       <div className={styles.value} data-stoppable={offersStop(device)} data-tilt={hasTilt}>
+        {described.tone === 'stale' && <AgeFirst state={device.state} />}
         {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
         <Caption {...props} {...described} isHeld={draft !== null} hasTilt={hasTilt} />
       </div>
@@ -62,7 +63,7 @@ export function ShadeCard(props: DeviceCardProps) {
             icon="stop"
             shape="large"
             tone="on"
-            isCommand
+            isCommand="stop"
             label={t('card.stop', { name })}
             onClick={props.onStop}
           />
@@ -185,7 +186,7 @@ function Caption(
         )}
         {tone === 'moving' && target !== null && !props.stale && props.timeLeft}
       </span>
-      {props.stale && <LastKnown reportedAt={device.state.reportedAt} />}
+      {props.stale && <LastKnown state={device.state} isReadBefore={tone === 'stale'} />}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { DEVICE_PIN } from '@senca/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
+import { useCommandKey } from '#ui/controls/command-block.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { PinPad } from '#ui/forms/pin-pad.tsx'
 
@@ -25,6 +26,7 @@ export function PinDialog(props: {
   const [pin, setPin] = useState('')
   const [refusals, setRefusals] = useState(props.refusals)
   const { isBusy = false, isLocked = false } = props
+  const { isBlocked } = useCommandKey({})
   if (refusals !== props.refusals) {
     setRefusals(props.refusals)
     setPin('')
@@ -32,7 +34,7 @@ export function PinDialog(props: {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy && !isLocked && DEVICE_PIN.test(pin)) props.onPin(pin)
+    if (!isBusy && !isLocked && !isBlocked && DEVICE_PIN.test(pin)) props.onPin(pin)
   }
 
   return (
@@ -50,6 +52,7 @@ export function PinDialog(props: {
             type="submit"
             form={form}
             variant="primary"
+            isCommand
             loading={isBusy}
             disabled={isLocked || !DEVICE_PIN.test(pin)}
           >

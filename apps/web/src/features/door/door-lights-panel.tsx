@@ -20,7 +20,7 @@ export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: 
         <p className={styles.part}>{t('door.tab.lights')}</p>
         {isOld(device, stale) && (
           <p className={styles.line}>
-            <LastKnown reportedAt={device.state.reportedAt} />
+            <LastKnown state={device.state} />
           </p>
         )}
       </div>

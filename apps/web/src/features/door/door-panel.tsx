@@ -1,6 +1,6 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
@@ -30,6 +30,7 @@ export function DoorPanel(props: {
   const { device, history, isAsking } = props
   const { t } = useTranslation()
   const lanes = useLockLanes(device)
+  const missed = useMissedUnlock(device)
   const decisive = doorMomentOf(device, history)
   const secondsLeft = useSecondsLeft(decisive?.moment.unlocked ?? null)
   const notified = { t, tag: formatTag(currentLanguage()), now: pageNow() }
@@ -54,17 +55,23 @@ export function DoorPanel(props: {
       }
       countdown={unlocked != null && <Countdown {...unlocked} />}
       note={device.connected ? lanes.note : NO_NOTE}
-      advice={device.connected && <LockAdvice device={device} />}
+      advice={device.connected && <LockAdvice device={device} isMissed={missed.isMissed} />}
+      onUnlock={(locks) => {
+        missed.begin(locks)
+        props.onUnlock(locks)
+      }}
       onDismiss={lanes.dismiss}
     />
   )
 }
 
-/** What to do about a lock that is jammed or unknown. */
-function LockAdvice({ device }: { device: DeviceInfo }) {
+/** What to do about a lock that is jammed or unknown, or an unlock that was too short for all locks. */
+function LockAdvice({ device, isMissed }: { device: DeviceInfo; isMissed: boolean }) {
   const { t } = useTranslation()
   const states = locksOf(device.state).map(({ state }) => state)
-  const fault = (['jammed', 'unknown'] as const).find((state) => states.includes(state))
+  const fault =
+    (['jammed', 'unknown'] as const).find((state) => states.includes(state)) ??
+    (isMissed ? ('relocked' as const) : undefined)
   if (fault === undefined) return null
   return (
     <p className={styles.advice} role="alert">
@@ -72,6 +79,35 @@ function LockAdvice({ device }: { device: DeviceInfo }) {
       <span>{t(`door.${fault}`)}</span>
     </p>
   )
+}
+
+/**
+ * Whether the newest unlock of several locks opened each of them, but never all at once: a lock that stays unlocked for a second may
+ * be locked again before the motor of the other one is done.
+ */
+function useMissedUnlock({ state }: DeviceInfo) {
+  const [isMissed, setMissed] = useState(false)
+  const isAwaited = useRef(false)
+  const locks = locksOf(state)
+  const whole = lockStateOf(locks)
+  const isAnyOpen = locks.some((lock) => lock.state === 'unlocked')
+  const before = useRef(whole)
+  useEffect(() => {
+    const was = before.current
+    before.current = whole
+    if (whole === 'unlocked') {
+      isAwaited.current = false
+      setMissed(false)
+    } else if (isAwaited.current && was === 'unlocking' && whole === 'locked' && isAnyOpen) {
+      isAwaited.current = false
+      setMissed(true)
+    }
+  }, [whole, isAnyOpen])
+  const begin = (asked: readonly LockType[]) => {
+    isAwaited.current = asked.length > 1
+    setMissed(false)
+  }
+  return { isMissed, begin }
 }
 
 const NO_NOTE: UnlockNote = { failure: null, isUnconfirmed: false }

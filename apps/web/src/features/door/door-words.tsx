@@ -1,7 +1,8 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { isOld } from '#features/device-model/views/scene-of.ts'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './door-panel.module.css'
@@ -25,7 +26,8 @@ export function DoorWords(props: {
   return (
     <div className={styles.words}>
       <p className={styles.word} data-long={word.length > LONGEST_LARGE_WORD}>
-        {word}
+        {isOld(device, props.stale) && <AgeFirst state={device.state} />}
+        <span>{word}</span>
       </p>
       <p className={styles.line}>
         {props.isHinting ? (
@@ -41,7 +43,7 @@ export function DoorWords(props: {
             {device.connected && !props.stale ? (
               <span>{props.line}</span>
             ) : (
-              <LastKnown reportedAt={device.state.reportedAt} />
+              <LastKnown state={device.state} isReadBefore />
             )}
           </>
         )}

@@ -22,7 +22,7 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
         <p className={styles.part}>{t('door.tab.foil')}</p>
         <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
         <p className={styles.line}>
-          {isOld(device, stale) ? <LastKnown reportedAt={device.state.reportedAt} /> : t(`door.foil.${word}`)}
+          {isOld(device, stale) ? <LastKnown state={device.state} /> : t(`door.foil.${word}`)}
         </p>
       </div>
       <div className={styles.foot}>

@@ -1,7 +1,7 @@
 import type { DeviceInfo, LockType } from '@senca/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { unlockKeyOf } from '#features/device-parts/unlock-words.ts'
 import { type UnlockSeconds, useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -61,6 +61,7 @@ export function LockRow(props: {
     <section className={styles.lock} aria-label={name}>
       <p className={styles.lockWords}>
         <strong>{name}</strong>
+        {(stale || !device.connected) && <AgeFirst state={device.state} />}
         <span>{key.word}</span>
         <span className={styles.lockLine}>
           {keys.isHinting ? (
@@ -73,7 +74,7 @@ export function LockRow(props: {
           ) : device.connected && !stale ? (
             props.line
           ) : (
-            <LastKnown reportedAt={device.state.reportedAt} />
+            <LastKnown state={device.state} isReadBefore />
           )}
         </span>
       </p>

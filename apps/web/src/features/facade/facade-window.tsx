@@ -95,7 +95,7 @@ function WindowMark(props: { device: DeviceInfo; stale: boolean; isSending: bool
       <Icon name={hasReported(device) ? 'offline' : 'clock'} size={16} />
     ) : props.hasFailed ? (
       <Icon name="alert" size={16} />
-    ) : props.isSending || isBusy(device.state.status) ? (
+    ) : props.isSending || (isBusy(device.state.status) && !stale) ? (
       <Spinner size="small" />
     ) : device.safety != null ? (
       <Icon name="shield" size={16} />

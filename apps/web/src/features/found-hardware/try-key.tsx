@@ -33,6 +33,7 @@ export function TryKey(props: {
     <>
       <Button
         loading={nudge.isSending}
+        isCommand
         aria-label={t('found.tryNamed', { name: props.name })}
         onClick={() => nudge.send()}
       >

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { canRetry, isUnconfirmed } from '#features/device-model/commands/command-lifecycle.ts'
 import { commandStatusOf } from '#features/device-model/commands/command-status.ts'
 import { VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
+import { countedAt, useAsOf } from '#features/realtime/use-as-of.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
@@ -17,12 +18,15 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
   const { t } = useTranslation()
   const { name, devicetype } = group
   const { family } = kindOf(devicetype)
+  const asOf = useAsOf()
   return (
     <>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
-          <p className={styles.state}>{now.isLoaded ? stateText(now.state, devicetype, t) : ''}</p>
+          <p className={styles.state}>
+            {countedAt(asOf, now.isLoaded ? stateText(now.state, devicetype, t) : '')}
+          </p>
         </div>
         {now.mayMove && family === 'shade' && (
           <div className={styles.keys}>
@@ -37,7 +41,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
               shape="disc"
               label={t('card.stop', { name })}
               disabled={!now.isLoaded}
-              isCommand
+              isCommand="stop"
               onClick={now.stop}
             />
             <Verb
@@ -71,6 +75,7 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
       </div>
       <ConfirmDialog
         open={now.isConfirming}
+        isCommand
         title={t('groups.ask', { name, count: now.members.length })}
         cancelLabel={t('groups.cancel')}
         confirmLabel={t('groups.move')}

@@ -1,4 +1,3 @@
-import { readableList } from '@senca/contract'
 import {
   type Group,
   type GroupCreateRequest,
@@ -11,6 +10,7 @@ import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const GROUP = '/api/v1/group'
@@ -27,7 +27,7 @@ export const groupsApi = {
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 export const groupsQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'groups'],
-  queryFn: ({ signal }) => get(`${GROUP}/list`, readableList(groupSchema), { signal }),
+  queryFn: ({ signal }) => get(`${GROUP}/list`, countedList('groups', groupSchema), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { previewedDay } from '#features/device-model/previewed-day.ts'
+import { useAsOf } from '#features/realtime/use-as-of.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -14,9 +15,11 @@ import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './home-hero.module.css'
 import { HouseNotices } from './house/house-notice-list.tsx'
 import { houseSentence, openDoorsText, phrasesOf } from './house/house-sentence.ts'
+import { atRest } from './house/house-summary.ts'
 import { useHouseSummary, useOpenDoors } from './house/use-house-summary.ts'
 import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 
@@ -75,24 +78,30 @@ export function HomeHero({
     sun: sun.progress === null ? t('home.sunDown') : t('home.sunUp', { degrees }),
   })
 
+  const asOf = useAsOf()
   const doors = openDoorsText(useOpenDoors(), t)
   const sentence =
-    summary === null || summary.devices === 0 ? t('page.home') : houseSentence(summary, t, tag, doors)
+    summary === null || summary.devices === 0
+      ? t('page.home')
+      : houseSentence(asOf === null ? summary : atRest(summary), t, tag, doors)
 
   return (
     <section className={styles.hero}>
       <h1 className={styles.sentence} data-length={lengthOf(sentence)} aria-busy={summary === null}>
+        {asOf !== null && <VisuallyHidden>{`${asOf}: `}</VisuallyHidden>}
         {phrasesOf(sentence, doors?.length).map((phrase, index) => (
           <Fragment key={phrase}>
             {index > 0 && <span> </span>}
-            <span className={styles.phrase} data-open={index === 0 && doors !== null}>
+            <span className={styles.phrase} data-open={index === 0 && doors !== null && asOf === null}>
               {phrase}
             </span>
           </Fragment>
         ))}
       </h1>
       <div className={styles.line}>
-        {preview === null && summary !== null && <HouseNotices summary={summary} more={notices} />}
+        {preview === null && summary !== null && (
+          <HouseNotices summary={summary} asOf={asOf} more={notices} />
+        )}
         <p className={preview === null ? styles.date : styles.preview}>{preview ?? dateOf('short')}</p>
       </div>
       <div className={styles.keys}>

@@ -5,7 +5,7 @@ import { mayCommand } from '#features/device-model/rights.ts'
 import type { LightChannel } from '#features/device-model/views/light-view.ts'
 import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useLane } from '#features/device-parts/use-lane.ts'
 import { useCommandKey } from '#ui/controls/command-block.ts'
@@ -53,7 +53,8 @@ export function LightChannelControl(props: {
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.word} data-numeral={dims && wholePercent(draft ?? brightness ?? 0) > 0}>
-            {wordOf(draft ?? brightness)}
+            {isOld(device, props.stale) && <AgeFirst state={device.state} />}
+            <span>{wordOf(draft ?? brightness)}</span>
           </p>
           <p className={styles.line}>
             {isUnderWay && <Spinner size="small" />}
@@ -61,7 +62,7 @@ export function LightChannelControl(props: {
             {device.connected && (isUnderWay || !props.stale) ? (
               <span>{progress}</span>
             ) : (
-              <LastKnown reportedAt={device.state.reportedAt} />
+              <LastKnown state={device.state} isReadBefore />
             )}
           </p>
         </div>

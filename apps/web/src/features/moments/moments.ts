@@ -1,4 +1,3 @@
-import { readableList } from '@senca/contract'
 import {
   type Moment,
   type MomentCreateRequest,
@@ -13,6 +12,7 @@ import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const MOMENT = '/api/v1/moment'
@@ -30,7 +30,7 @@ export const momentsApi = {
 /** The data never becomes stale: pushes announce changes, and every sign-in of the socket reloads it. */
 export const momentsQuery = queryOptions({
   queryKey: [...SCENARIO_KEY, 'moments'],
-  queryFn: ({ signal }) => get(`${MOMENT}/list`, readableList(momentSchema), { signal }),
+  queryFn: ({ signal }) => get(`${MOMENT}/list`, countedList('moments', momentSchema), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

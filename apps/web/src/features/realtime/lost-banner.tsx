@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { agoInWords, clockTime, dayOf, weekdayMoment } from '#i18n/moments.ts'
+import { agoInWords, momentOfDay } from '#i18n/moments.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
@@ -27,7 +27,7 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
   if (since === null || shownSince !== since) return null
   const tag = formatTag(currentLanguage())
   const then = new Date(since)
-  const time = dayOf(then) === dayOf(now) ? clockTime(then) : weekdayMoment(then, tag)
+  const time = momentOfDay(then, now, tag)
   return (
     <Banner
       icon="offline"

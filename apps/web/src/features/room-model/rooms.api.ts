@@ -5,11 +5,11 @@ import {
   type Room,
   type RoomCreateRequest,
   type RoomUpdateRequest,
-  readableList,
   roomSchema,
 } from '@senca/contract'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import type { ApiClient } from '#core/api/api-client.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const ROOM = '/api/v1/room'
 const PREFERENCES = '/account/preferences'
@@ -19,7 +19,8 @@ export function createRoomsApi(api: ApiClient) {
   const { get, post } = callsBy(api, 'apiToken')
   const session = callsBy(api, 'readsSession')
   return {
-    list: (signal: AbortSignal): Promise<Room[]> => get(`${ROOM}/list`, readableList(roomSchema), { signal }),
+    list: (signal: AbortSignal): Promise<Room[]> =>
+      get(`${ROOM}/list`, countedList('rooms', roomSchema), { signal }),
     create: (room: RoomCreateRequest): Promise<Room> => post(`${ROOM}/create`, roomSchema, { json: room }),
     /** Fields that are left out stay unchanged. */
     update: (changes: RoomUpdateRequest): Promise<Room> =>

@@ -57,12 +57,17 @@ export function HeldQuestion() {
             </Button>
           )}
           {all.length > own.length && (
-            <Button disabled={automatic.isSending} onClick={() => turnOff(all)}>
+            <Button isCommand disabled={automatic.isSending} onClick={() => turnOff(all)}>
               {t('weather.all', { number: all.length })}
             </Button>
           )}
           {own.length > 0 && (
-            <Button variant="danger-text" loading={automatic.isSending} onClick={() => turnOff(own)}>
+            <Button
+              variant="danger-text"
+              isCommand
+              loading={automatic.isSending}
+              onClick={() => turnOff(own)}
+            >
               {t('weather.one')}
             </Button>
           )}

@@ -20,10 +20,12 @@ const awning = { devicetype: 'awning' } as const
 
 describe('a held device', () => {
   it('says why, in the units of the page, and until when', () => {
-    expect(heldText(awning, safety, how)).toBe('heldIn | because.wind_gust | measure.wind_gust | 52 km/h')
+    expect(heldText(awning, safety, how)).toBe(
+      'heldIn | because.wind_gust | measure.wind_gust | 52\u00a0km/h',
+    )
     const release = { value: 8.222_24, minutes: 15 }
     expect(heldText(awning, { ...safety, release }, how)).toBe(
-      'heldAndRelease | heldIn | because.wind_gust | measure.wind_gust | 52 km/h | ends.wind_gust | 30 km/h | 15',
+      'heldAndRelease | heldIn | because.wind_gust | measure.wind_gust | 52\u00a0km/h | ends.wind_gust | 30\u00a0km/h | 15',
     )
     expect(heldText(awning, { ...safety, release, isSensorSilent: true }, how)).toMatch(/^heldIn /)
     const until = '2026-07-01T05:40:00.000Z'

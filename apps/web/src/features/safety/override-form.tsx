@@ -81,7 +81,7 @@ export function OverrideForm(props: { device: DeviceInfo; held: string; onClose:
         isAsked ? (
           <>
             <Button onClick={() => setAsked(false)}>{t('weather.keep')}</Button>
-            <Button variant="danger" autoFocus onClick={send}>
+            <Button variant="danger" isCommand autoFocus onClick={send}>
               {labelOf(end)}
             </Button>
           </>

@@ -1,4 +1,4 @@
-import { type CommandResult, commandResultsSchema, readableList } from '@senca/contract'
+import { type CommandResult, commandResultsSchema } from '@senca/contract'
 import {
   type Scenario,
   type ScenarioCreateRequest,
@@ -15,6 +15,7 @@ import {
 } from '@senca/contract/automation'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { api } from '#core/browser.ts'
+import { countedList } from '#core/unreadable-entries.ts'
 
 const SCENARIO = '/api/v1/scenario'
 
@@ -23,7 +24,7 @@ const { get, post } = callsBy(api, 'apiToken')
 /** The calls by which an account makes and runs scenarios. */
 export const scenariosApi = {
   list: (signal: AbortSignal): Promise<Scenario[]> =>
-    get(`${SCENARIO}/list`, readableList(scenarioSchema), { signal }),
+    get(`${SCENARIO}/list`, countedList('scenarios', scenarioSchema), { signal }),
   create: (scenario: ScenarioCreateRequest): Promise<Scenario> =>
     post(`${SCENARIO}/create`, scenarioSchema, { json: scenario }),
   /** Fields that are left out stay unchanged. */

@@ -22,9 +22,12 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'mqtt_login_deleted',
   'mqtt_broker_joined',
   'mqtt_broker_left',
+  'bridge_created',
+  'bridge_changed',
+  'bridge_secret_replaced',
 ])
 
-/** The name of the MQTT login, or the address of the broker, that an event is about; null for other events. */
+/** The name of the MQTT login or connected app, or the address of the broker, that an event is about; null for other events. */
 export const loginNameOf = ({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string | null =>
   ABOUT_LOGINS.has(kind) ? detail : null
 
@@ -37,6 +40,9 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'mqtt_login_created',
   'mqtt_login_replaced',
   'mqtt_broker_joined',
+  'bridge_created',
+  'bridge_changed',
+  'bridge_secret_replaced',
 ])
 
 /** Whether the owner should check the event. */

@@ -7,10 +7,10 @@ import type { CommandStatus } from '#features/device-model/commands/command-stat
 import { mayCommand } from '#features/device-model/rights.ts'
 import { blockReasonOf } from '#features/device-model/views/control-view.ts'
 import { describeDevice, isMaintained } from '#features/device-model/views/describe-device.ts'
-import { freshnessOf, hasReported } from '#features/device-model/views/scene-of.ts'
+import { freshnessOf, hasReported, isOld } from '#features/device-model/views/scene-of.ts'
 import { mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { Figure } from '#features/device-parts/figure.tsx'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
@@ -75,13 +75,14 @@ function OneValue(props: PanelProps) {
     <>
       {hasReported(device) && (
         <p className={styles.colossal}>
+          {isOld(device, props.stale) && <AgeFirst state={device.state} />}
           <HeldFigure {...props} />
         </p>
       )}
       <p className={styles.words}>
         {freshnessOf(device, props.stale) === 'offline' && hasReported(device) ? (
           <span className={styles.time}>
-            <LastKnown reportedAt={device.state.reportedAt} />
+            <LastKnown state={device.state} isReadBefore />
           </span>
         ) : (
           <Doing {...props} />
@@ -146,7 +147,11 @@ function Doing({ device, stale, axis, goal, command }: PanelProps) {
       {reportedAt !== null && (
         <span className={styles.time}>
           {stale && <StaleMark />}
-          <span>{t('control.updated', { time })}</span>
+          {stale ? (
+            <LastKnown state={device.state} isReadBefore />
+          ) : (
+            <span>{t('control.updated', { time })}</span>
+          )}
         </span>
       )}
     </>
@@ -163,7 +168,7 @@ const Busy = ({ children }: { children: ReactNode }) => (
 function StopButton({ onStop, onGone }: { onStop: () => void; onGone: () => void }) {
   const { t } = useTranslation()
   const key = useRef<HTMLButtonElement>(null)
-  const { isIdle, attributes } = useCommandKey({})
+  const { isIdle, attributes } = useCommandKey({ isCommand: 'stop' })
   const gone = useRef(onGone)
   gone.current = onGone
   useLayoutEffect(() => {

@@ -22,6 +22,6 @@ describe('the ghost', () => {
   it.each([
     ['places one where there is none', null, 0.4, null],
     ['sends the one that it meets', 0.4, 0.44, 0.4],
-    ['places it anew farther away', 0.4, 0.6, null],
+    ['places it again farther away', 0.4, 0.6, null],
   ])('a tap %s', (_, ghost, position, expected) => expect(tapped(ghost, position)).toBe(expected))
 })

@@ -26,6 +26,6 @@ export function shadeRoomOf(
       device.devicetype === 'pergola' || inclination === null
         ? slatAngle(0.5, 'full_180')
         : angleOf(device, inclination),
-    isBusy: isBusy(state.status),
+    isBusy: isBusy(state.status) && !stale,
   }
 }

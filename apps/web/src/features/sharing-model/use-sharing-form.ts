@@ -20,7 +20,7 @@ type Needs<Values extends object, Problem, Saved> = Omit<
  * requires a proof, `guardedDoor` is the door that needs it, and `saveWith` sends the form with the account's password.
  */
 export function useSharingForm<Values extends object, Problem, Saved>(needs: Needs<Values, Problem, Saved>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new starts once, and anew in another zone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new starts once, and again in another zone
   const blank = useMemo(needs.start, [needs.zone])
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const form = useForm({

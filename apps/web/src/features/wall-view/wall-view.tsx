@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
+import { hideMessage } from '#core/messages.ts'
 import { skyPlace } from '#light/sky/reference-places.ts'
 import { isSunDown } from '#light/sky/time-of-day.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -33,6 +34,7 @@ export function WallView({ children, moments, warning }: WallViewProps) {
   const leaveNow = useRef(leave)
   leaveNow.current = leave
   useEffect(() => keepScreenOn(navigator.wakeLock), [])
+  useEffect(hideMessage, [])
   useEffect(() => {
     const change = () => {
       if (!document.fullscreenElement) leaveNow.current()

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { type Listed, unreadableEntries } from '#core/unreadable-entries.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-part.module.css'
 import { HomeTabs } from './home-tabs.tsx'
@@ -9,6 +13,8 @@ export function HomePart(props: {
   intro?: string
   /** The page has more than one column. */
   wide?: boolean
+  /** The list that the page shows. It says how many of its entries need a newer version of the page. */
+  listed?: Listed
   children: ReactNode
 }) {
   const { title, intro, wide = false, children } = props
@@ -19,8 +25,22 @@ export function HomePart(props: {
       <div className={styles.body} data-wide={wide}>
         <h1 className={styles.title}>{title}</h1>
         {intro !== undefined && <p className={styles.intro}>{intro}</p>}
+        {props.listed !== undefined && <Unreadable listed={props.listed} />}
         {children}
       </div>
     </div>
+  )
+}
+
+function Unreadable({ listed }: { listed: Listed }) {
+  const { t } = useTranslation()
+  const count = useStore(unreadableEntries, (counts) => counts[listed])
+  if (count === 0) return null
+  return (
+    <p>
+      <Button variant="quiet" icon="alert" onClick={() => location.reload()}>
+        {t('home.notice.unreadableEntries', { count })}
+      </Button>
+    </p>
   )
 }

@@ -1,8 +1,11 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
+import type { Bridge } from '@senca/contract/bridges'
 import type { Role } from '@senca/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BridgeEntry } from '#features/bridges/bridge-entry.tsx'
+import { bridgesQuery } from '#features/bridges/bridges.ts'
 import { RoleEntry } from '#features/people/given/role-entry.tsx'
 import { givenQuery } from '#features/people/roles.ts'
 import { isOver, linkName, matches } from '#features/share-links/link-words.ts'
@@ -31,10 +34,11 @@ interface AccessProps {
   onShow: (shown: ShownLink | null) => void
 }
 
-/** Everybody who has access, with an account or by a link, in one list: who can open now, who cannot now, and what is over. */
+/** Everybody who has access, with an account, by a link or as a connected app, in one list: who can open now, who cannot now, and what is over. */
 export function AccessList(props: AccessProps) {
   const links = useQuery(linksQuery(linksApi))
   const roles = useQuery(givenQuery)
+  const bridges = useQuery(bridgesQuery)
   const { deviceId } = props
   const isShown = ({ devices }: { devices: readonly string[] }) =>
     deviceId === null || devices.includes(deviceId)
@@ -43,7 +47,16 @@ export function AccessList(props: AccessProps) {
       {(allLinks) => (
         <LoadedSharing query={roles}>
           {(allRoles) => (
-            <Entries {...props} links={allLinks.filter(isShown)} roles={allRoles.filter(isShown)} />
+            <LoadedSharing query={bridges}>
+              {(allBridges) => (
+                <Entries
+                  {...props}
+                  links={allLinks.filter(isShown)}
+                  roles={allRoles.filter(isShown)}
+                  bridges={allBridges.filter(({ grants }) => isShown({ devices: Object.keys(grants) }))}
+                />
+              )}
+            </LoadedSharing>
           )}
         </LoadedSharing>
       )}
@@ -63,8 +76,14 @@ interface Entry {
   card: ReactNode
 }
 
-function Entries(props: AccessProps & { links: readonly DeviceLink[]; roles: readonly Role[] }) {
-  const { deviceId, devices, links, roles, shown } = props
+function Entries(
+  props: AccessProps & {
+    links: readonly DeviceLink[]
+    roles: readonly Role[]
+    bridges: readonly Bridge[]
+  },
+) {
+  const { deviceId, devices, links, roles, bridges, shown } = props
   const { t } = useTranslation()
   const namesOf = useDeviceNames(devices)
   const now = useMinute()
@@ -76,8 +95,17 @@ function Entries(props: AccessProps & { links: readonly DeviceLink[]; roles: rea
       return {
         key: role.id,
         text: [role.name, ...role.users.map(({ email }) => email), names].join(' '),
-        group: role.state === 'active' ? 'now' : role.state === 'expired' ? 'over' : 'later',
+        group: groupOf(role),
         card: <RoleEntry key={role.id} role={role} devices={names} />,
+      }
+    }),
+    ...bridges.map((bridge): Entry => {
+      const names = namesOf(Object.keys(bridge.grants))
+      return {
+        key: bridge.id,
+        text: `${bridge.name} ${names}`,
+        group: groupOf(bridge),
+        card: <BridgeEntry key={bridge.id} bridge={bridge} devices={names} />,
       }
     }),
     ...[...links].sort(newestFirst).map((link): Entry => {
@@ -145,6 +173,9 @@ function Entries(props: AccessProps & { links: readonly DeviceLink[]; roles: rea
     </>
   )
 }
+
+const groupOf = ({ state }: Pick<Role, 'state'>): Entry['group'] =>
+  state === 'active' ? 'now' : state === 'expired' ? 'over' : 'later'
 
 const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.localeCompare(a.createdAt)
 

@@ -31,14 +31,14 @@ export function Button({
 }: ButtonStyle & {
   loading?: boolean
   /** It sends a command, which is not possible while commands are blocked. */
-  isCommand?: boolean
+  isCommand?: boolean | 'stop'
 } & Omit<ComponentProps<'button'>, 'className'>) {
   const { isIdle, attributes } = useCommandKey({ disabled: loading, isCommand })
   return (
     <button
       {...rest}
       {...attributes}
-      type={loading ? 'button' : type}
+      type={isIdle ? 'button' : type}
       className={styles.button}
       data-variant={variant}
       data-wide={wide}

@@ -31,7 +31,7 @@ export function IconButton({
 }: ButtonStyle & {
   pressed?: boolean
   /** It sends a command, which is not possible while commands are blocked. */
-  isCommand?: boolean
+  isCommand?: boolean | 'stop'
 } & Omit<ComponentProps<'button'>, 'className' | 'children' | 'type'>) {
   const { isIdle, attributes } = useCommandKey({ disabled, isCommand })
   return (

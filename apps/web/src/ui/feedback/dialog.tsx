@@ -50,6 +50,8 @@ export function ConfirmDialog(props: {
   cancelLabel: string
   confirmLabel: string
   danger?: boolean
+  /** The confirmation sends a command, which is not possible while commands are blocked. */
+  isCommand?: boolean
   loading?: boolean
   onCancel: () => void
   onConfirm: () => void
@@ -68,6 +70,7 @@ export function ConfirmDialog(props: {
           <Button
             variant={props.danger ? 'danger' : 'primary'}
             loading={props.loading ?? false}
+            isCommand={props.isCommand ?? false}
             onClick={props.onConfirm}
           >
             {props.confirmLabel}

@@ -14,7 +14,7 @@ export interface Loading<T> {
 
 export interface LoadedWords {
   waiting: string
-  failed: string
+  titleOf: (error: Error) => string
   retry: string
   /** Says why the data could not be loaded. */
   reasonOf: (error: Error) => string
@@ -32,7 +32,7 @@ export function Loaded<T>(props: {
     return (
       <div role="alert">
         <EmptyState
-          title={words.failed}
+          title={words.titleOf(query.error)}
           text={words.reasonOf(query.error)}
           action={<Button onClick={() => query.refetch()}>{words.retry}</Button>}
         />

@@ -1,11 +1,12 @@
 import { LIMITS } from '@senca/contract'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { coversPressed } from './pressed-part.ts'
 import styles from './snackbar.module.css'
 
 /**
- * A bar at the bottom of the page that closes after six seconds. It stays while the pointer or the focus is on it, and with an
+ * A bar at the bottom of the page that closes after six seconds; at the top where it would lie over what was pressed. It stays while the pointer or the focus is on it, and with an
  * action that is not passing until it is closed. Errors interrupt a screen reader, success messages do not. Every new message
  * needs a new `key`.
  */
@@ -16,6 +17,9 @@ export function Snackbar(props: {
   action?: { label: string; run: () => void; shortcut?: string; isPassing?: boolean } | null
   onClose: () => void
 }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [isAtTop, setAtTop] = useState(false)
+  useLayoutEffect(() => setAtTop(bar.current !== null && coversPressed(bar.current)), [])
   const [isHeld, setHeld] = useState(false)
   // Screen readers announce a status whose text changes, and not one that comes with its text.
   const [isThere, setThere] = useState(props.tone === 'error')
@@ -40,7 +44,9 @@ export function Snackbar(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while someone reads it
     <div
+      ref={bar}
       className={styles.bar}
+      data-top={isAtTop}
       data-tone={props.tone}
       data-held={stays}
       style={stay}

@@ -156,6 +156,22 @@ export const bs: MailTexts = {
     lead: 'Na vašem računu napravljen je ili zamijenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promijenite lozinku.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: povezana je aplikacija',
+      changed: 'Senca: povezana aplikacija je promijenjena',
+      renewed: 'Senca: povezana aplikacija ima novi token',
+      ends: 'Senca: povezana aplikacija uskoro ističe',
+    },
+    leads: {
+      made: 'S vašim računom povezana je aplikacija „{{name}}“. Ko ima njen token, može raditi ono što joj je dozvoljeno.',
+      changed: 'Promijenjeno je šta povezana aplikacija „{{name}}“ smije na vašem računu.',
+      renewed: 'Token povezane aplikacije „{{name}}“ je zamijenjen.',
+      ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje važiti.',
+    },
+    ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promijenite lozinku.',
+    connectAgain: 'Ako vam još treba, ponovo je povežite u Senci prije tog dana.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: vaša lozinka je promijenjena',

@@ -159,6 +159,22 @@ export const de: MailTexts = {
     lead: 'In Ihrem Konto wurde ein MQTT-Zugang erstellt oder ersetzt: {{names}}. Damit können sich Bridges und andere Geräte mit Ihrem Zuhause verbinden und steuern, was dort verbunden ist.',
     ifNot: 'Wenn Sie das nicht waren, löschen Sie den Zugang in der App und ändern Sie Ihr Passwort.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: Eine App wurde verbunden',
+      changed: 'Senca: Eine verbundene App wurde geändert',
+      renewed: 'Senca: Eine verbundene App hat ein neues Token',
+      ends: 'Senca: Eine verbundene App endet bald',
+    },
+    leads: {
+      made: 'Die App „{{name}}“ wurde mit Ihrem Konto verbunden. Wer ihr Token hat, kann tun, was ihr erlaubt wurde.',
+      changed: 'Es wurde geändert, was die verbundene App „{{name}}“ in Ihrem Konto darf.',
+      renewed: 'Das Token der verbundenen App „{{name}}“ wurde ersetzt.',
+      ends: 'Die verbundene App „{{name}}“ endet am {{date}}. Dann gilt ihr Token nicht mehr.',
+    },
+    ifNot: 'Wenn Sie das nicht waren, löschen Sie die App in Senca und ändern Sie Ihr Passwort.',
+    connectAgain: 'Wenn Sie sie noch brauchen, verbinden Sie sie vor diesem Tag in Senca neu.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: Ihr Passwort wurde geändert',

@@ -154,6 +154,22 @@ export const en: MailTexts = {
     lead: 'An MQTT login was created or replaced in your account: {{names}}. With it, bridges and other hardware can connect to your home and control what is connected there.',
     ifNot: 'If it was not you, delete the login in the app and change your password.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: an app was connected',
+      changed: 'Senca: a connected app was changed',
+      renewed: 'Senca: a connected app has a new token',
+      ends: 'Senca: a connected app ends soon',
+    },
+    leads: {
+      made: 'The app “{{name}}” was connected to your account. Whoever has its token can do what was allowed to it.',
+      changed: 'What the connected app “{{name}}” may do in your account was changed.',
+      renewed: 'The token of the connected app “{{name}}” was replaced.',
+      ends: 'The connected app “{{name}}” ends on {{date}}. Its token no longer works then.',
+    },
+    ifNot: 'If it was not you, delete the app in Senca and change your password.',
+    connectAgain: 'If you still need it, connect it again in Senca before that day.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: your password was changed',

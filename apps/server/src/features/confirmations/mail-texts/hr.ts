@@ -156,6 +156,22 @@ export const hr: MailTexts = {
     lead: 'U vašem računu izrađen je ili zamijenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati s vašim domom i upravljati onime što je ondje povezano.',
     ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promijenite lozinku.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: povezana je aplikacija',
+      changed: 'Senca: povezana aplikacija je promijenjena',
+      renewed: 'Senca: povezana aplikacija ima novi token',
+      ends: 'Senca: povezana aplikacija uskoro istječe',
+    },
+    leads: {
+      made: 'S vašim računom povezana je aplikacija „{{name}}”. Tko ima njezin token, može činiti ono što joj je dopušteno.',
+      changed: 'Promijenjeno je što povezana aplikacija „{{name}}” smije na vašem računu.',
+      renewed: 'Token povezane aplikacije „{{name}}” je zamijenjen.',
+      ends: 'Povezana aplikacija „{{name}}” istječe {{date}}. Tada njezin token prestaje vrijediti.',
+    },
+    ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promijenite lozinku.',
+    connectAgain: 'Ako vam još treba, ponovno je povežite u Senci prije tog dana.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: vaša je lozinka promijenjena',

@@ -156,6 +156,22 @@ export const it: MailTexts = {
     lead: 'Nel tuo account è stato creato o sostituito un accesso MQTT: {{names}}. Permette a bridge e ad altri dispositivi di collegarsi alla tua casa e di comandare ciò che vi è collegato.',
     ifNot: 'Se non sei stato tu, elimina l’accesso nell’app e cambia la password.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: è stata collegata un’app',
+      changed: 'Senca: un’app collegata è stata modificata',
+      renewed: 'Senca: un’app collegata ha un nuovo token',
+      ends: 'Senca: un’app collegata scade presto',
+    },
+    leads: {
+      made: 'L’app «{{name}}» è stata collegata al tuo account. Chi ha il suo token può fare ciò che le è stato permesso.',
+      changed: 'È stato modificato ciò che l’app collegata «{{name}}» può fare nel tuo account.',
+      renewed: 'Il token dell’app collegata «{{name}}» è stato sostituito.',
+      ends: 'L’app collegata «{{name}}» scade il {{date}}. Da allora il suo token non funziona più.',
+    },
+    ifNot: 'Se non sei stato tu, elimina l’app in Senca e cambia la password.',
+    connectAgain: 'Se ti serve ancora, collegala di nuovo in Senca prima di quel giorno.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: la tua password è stata cambiata',

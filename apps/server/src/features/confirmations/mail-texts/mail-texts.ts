@@ -134,6 +134,19 @@ interface MqttLoginsTexts {
   ifNot: string
 }
 
+/** What happened to a connected app. */
+export type BridgeChange = 'made' | 'changed' | 'renewed' | 'ends'
+
+/** The e-mails about connected apps. */
+interface BridgesTexts {
+  subjects: Record<BridgeChange, string>
+  /** With `{{name}}` and, of the end, `{{date}}`. */
+  leads: Record<BridgeChange, string>
+  ifNot: string
+  /** What to do about an app that ends. */
+  connectAgain: string
+}
+
 /** Changes of what an account logs in with. */
 export type CredentialChange =
   | 'passwordChanged'
@@ -172,6 +185,7 @@ export interface MailTexts {
   weatherAutomatic: WeatherAutomaticTexts
   safetySettings: SafetySettingsTexts
   mqttLogins: MqttLoginsTexts
+  bridges: BridgesTexts
   credentials: CredentialsTexts
   lateDoor: LateDoorTexts
   /** Above the plain link. */

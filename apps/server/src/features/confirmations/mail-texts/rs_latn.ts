@@ -156,6 +156,22 @@ export const rs_latn: MailTexts = {
     lead: 'Na vašem nalogu napravljen je ili zamenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati sa vašim domom i upravljati onim što je tamo povezano.',
     ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promenite lozinku.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: povezana je aplikacija',
+      changed: 'Senca: povezana aplikacija je promenjena',
+      renewed: 'Senca: povezana aplikacija ima novi token',
+      ends: 'Senca: povezana aplikacija uskoro ističe',
+    },
+    leads: {
+      made: 'Sa vašim nalogom povezana je aplikacija „{{name}}“. Ko ima njen token, može da radi ono što joj je dozvoljeno.',
+      changed: 'Promenjeno je šta povezana aplikacija „{{name}}“ sme na vašem nalogu.',
+      renewed: 'Token povezane aplikacije „{{name}}“ je zamenjen.',
+      ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje da važi.',
+    },
+    ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promenite lozinku.',
+    connectAgain: 'Ako vam još treba, ponovo je povežite u Senci pre tog dana.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: vaša lozinka je promenjena',

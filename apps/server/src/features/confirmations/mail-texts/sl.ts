@@ -156,6 +156,22 @@ export const sl: MailTexts = {
     lead: 'V vašem računu je bil ustvarjen ali zamenjan dostop MQTT: {{names}}. Z njim se lahko mostovi in druge naprave povežejo z vašim domom in upravljajo, kar je tam povezano.',
     ifNot: 'Če tega niste storili vi, dostop izbrišite v aplikaciji in spremenite geslo.',
   },
+  bridges: {
+    subjects: {
+      made: 'Senca: povezana je bila aplikacija',
+      changed: 'Senca: povezana aplikacija je bila spremenjena',
+      renewed: 'Senca: povezana aplikacija ima nov žeton',
+      ends: 'Senca: povezana aplikacija kmalu poteče',
+    },
+    leads: {
+      made: 'Z vašim računom je bila povezana aplikacija »{{name}}«. Kdor ima njen žeton, lahko počne, kar ji je bilo dovoljeno.',
+      changed: 'Spremenjeno je bilo, kaj sme povezana aplikacija »{{name}}« v vašem računu.',
+      renewed: 'Žeton povezane aplikacije »{{name}}« je bil zamenjan.',
+      ends: 'Povezana aplikacija »{{name}}« poteče {{date}}. Takrat njen žeton preneha delovati.',
+    },
+    ifNot: 'Če tega niste storili vi, aplikacijo izbrišite v Senci in spremenite geslo.',
+    connectAgain: 'Če jo še potrebujete, jo pred tem dnem znova povežite v Senci.',
+  },
   credentials: {
     subjects: {
       passwordChanged: 'Senca: vaše geslo je spremenjeno',

@@ -178,6 +178,22 @@ export const bs: NotificationTexts = {
       title: 'Vaš pristup uređajima je završio',
       body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
     },
+    bridge_made: {
+      title: 'Povezana je aplikacija',
+      body: 'U {{time}}: {{name}}. Ko ima njen token, može ono što joj je dozvoljeno.',
+    },
+    bridge_changed: {
+      title: 'Povezana aplikacija je promijenjena',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Povezana aplikacija ima novi token',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Povezana aplikacija uskoro ističe',
+      body: '{{name}}. E-mail u {{time}} kaže kada.',
+    },
   },
   actions: {
     stop: 'Zaustavi',

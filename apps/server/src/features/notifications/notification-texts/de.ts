@@ -178,6 +178,22 @@ export const de: NotificationTexts = {
       title: 'Ihr Zugriff auf Geräte ist beendet',
       body: 'Um {{time}} von {{by}}. Rolle: {{name}}.',
     },
+    bridge_made: {
+      title: 'Eine App wurde verbunden',
+      body: 'Um {{time}}: {{name}}. Wer ihr Token hat, kann tun, was ihr erlaubt ist.',
+    },
+    bridge_changed: {
+      title: 'Eine verbundene App wurde geändert',
+      body: 'Um {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Eine verbundene App hat ein neues Token',
+      body: 'Um {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Eine verbundene App endet bald',
+      body: '{{name}}. Die E-Mail von {{time}} nennt den Tag.',
+    },
   },
   actions: {
     stop: 'Stopp',

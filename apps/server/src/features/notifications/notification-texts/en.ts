@@ -178,6 +178,22 @@ export const en: NotificationTexts = {
       title: 'Devices are no longer shared with you',
       body: 'At {{time}} by {{by}}. Role: {{name}}.',
     },
+    bridge_made: {
+      title: 'An app was connected',
+      body: 'At {{time}}: {{name}}. Whoever has its token can do what was allowed to it.',
+    },
+    bridge_changed: {
+      title: 'A connected app was changed',
+      body: 'At {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'A connected app has a new token',
+      body: 'At {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'A connected app ends soon',
+      body: '{{name}}. The e-mail of {{time}} says when.',
+    },
   },
   actions: {
     stop: 'Stop',

@@ -178,6 +178,22 @@ export const it: NotificationTexts = {
       title: 'Condivisione terminata',
       body: 'Alle {{time}} da {{by}}. Ruolo: {{name}}.',
     },
+    bridge_made: {
+      title: 'È stata collegata un’app',
+      body: 'Alle {{time}}: {{name}}. Chi ha il suo token può fare ciò che le è permesso.',
+    },
+    bridge_changed: {
+      title: 'Un’app collegata è stata modificata',
+      body: 'Alle {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Un’app collegata ha un nuovo token',
+      body: 'Alle {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Un’app collegata scade presto',
+      body: '{{name}}. L’e-mail delle {{time}} dice quando.',
+    },
   },
   actions: {
     stop: 'Ferma',

@@ -178,6 +178,22 @@ export const rs_cyrl: NotificationTexts = {
       title: 'Ваш приступ уређајима је престао',
       body: 'У {{time}}, {{by}}. Улога: {{name}}.',
     },
+    bridge_made: {
+      title: 'Повезана је апликација',
+      body: 'У {{time}}: {{name}}. Ко има њен токен, може оно што јој је дозвољено.',
+    },
+    bridge_changed: {
+      title: 'Повезана апликација је промењена',
+      body: 'У {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Повезана апликација има нови токен',
+      body: 'У {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Повезана апликација ускоро истиче',
+      body: '{{name}}. Имејл у {{time}} каже када.',
+    },
   },
   actions: {
     stop: 'Заустави',

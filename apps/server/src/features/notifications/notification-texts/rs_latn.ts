@@ -178,6 +178,22 @@ export const rs_latn: NotificationTexts = {
       title: 'Vaš pristup uređajima je prestao',
       body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
     },
+    bridge_made: {
+      title: 'Povezana je aplikacija',
+      body: 'U {{time}}: {{name}}. Ko ima njen token, može ono što joj je dozvoljeno.',
+    },
+    bridge_changed: {
+      title: 'Povezana aplikacija je promenjena',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Povezana aplikacija ima novi token',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Povezana aplikacija uskoro ističe',
+      body: '{{name}}. Imejl u {{time}} kaže kada.',
+    },
   },
   actions: {
     stop: 'Zaustavi',

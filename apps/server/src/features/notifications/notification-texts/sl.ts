@@ -178,6 +178,22 @@ export const sl: NotificationTexts = {
       title: 'Vaš dostop do naprav je končan',
       body: 'Ob {{time}}, {{by}}. Vloga: {{name}}.',
     },
+    bridge_made: {
+      title: 'Povezana je bila aplikacija',
+      body: 'Ob {{time}}: {{name}}. Kdor ima njen žeton, lahko počne, kar ji je dovoljeno.',
+    },
+    bridge_changed: {
+      title: 'Povezana aplikacija je spremenjena',
+      body: 'Ob {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Povezana aplikacija ima nov žeton',
+      body: 'Ob {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Povezana aplikacija se kmalu izteče',
+      body: '{{name}}. E-pošta ob {{time}} pove, kdaj.',
+    },
   },
   actions: {
     stop: 'Ustavi',

@@ -366,13 +366,13 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     },
 
     /**
-     * Runs a scenario by hand: all devices at once, except those that are left out. Resolves with the result of each when it has
+     * Runs a scenario because a person (`isByHand`) or a bridge asked: all devices at once, except those that are left out. Resolves with the result of each when it has
      * acknowledged its commands; the firing ends when all are at rest or have failed.
      */
     async runNow(
       scenario: TargetedScenario,
       firingId: string,
-      leftOut: ReadonlySet<string>,
+      { leftOut, isByHand }: { leftOut: ReadonlySet<string>; isByHand: boolean },
     ): Promise<CommandResult[]> {
       const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
       const all = deviceIds.map((deviceId) => ({ firingId, deviceId }))
@@ -384,7 +384,10 @@ export function createFiringRunner(options: FiringRunnerOptions) {
             const { deviceId } = one
             if (leftOut.has(deviceId)) return concluded(one, leftOutOutcome(deviceId), [])
             const device = devices.get(deviceId)
-            const actor = { ...actorOf({ scenarioId, accountId, name }, [deviceId], device), isByHand: true }
+            const actor = {
+              ...actorOf({ scenarioId, accountId, name }, [deviceId], device),
+              ...(isByHand ? { isByHand } : {}),
+            }
             const ends: Promise<DeviceOutcome>[] = []
             const outcome = await command(actor, device, deviceId, actions, (end) => void ends.push(end))
             return concluded(one, outcome, ends)

@@ -15,7 +15,7 @@ import { channelsOf } from '#features/device-model/views/light-view.ts'
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
@@ -80,10 +80,11 @@ export function DeviceTile(props: TileProps) {
         </h3>
         <OwnerLabel device={device} />
         <p id={stateId} className={styles.state}>
+          {described.tone === 'stale' && <AgeFirst state={device.state} />}
           <span>{words}</span>
           {stale && described.tone !== 'offline' && described.tone !== 'never' && (
             <span className={styles.age}>
-              <LastKnown reportedAt={device.state.reportedAt} />
+              <LastKnown state={device.state} isReadBefore={described.tone === 'stale'} />
             </span>
           )}
           {slats !== null && <span className={styles.slats}>{` ${slats}`}</span>}
@@ -137,7 +138,15 @@ function TileKey(props: TileProps & { onShort: () => void }) {
   }
   const press = { open: props.onOpen, close: props.onClose, stop: props.onStop }[key]
   const label = t(`card.${key}`, { name: device.name })
-  return <IconButton icon={ICONS[key]} shape="disc" isCommand label={label} onClick={press} />
+  return (
+    <IconButton
+      icon={ICONS[key]}
+      shape="disc"
+      isCommand={key === 'stop' ? 'stop' : true}
+      label={label}
+      onClick={press}
+    />
+  )
 }
 
 /** Each lamp of a light that has several, by its name; null for any other device, and where something hides the state. */
@@ -172,7 +181,7 @@ function TileMark({
   const mark =
     freshness === 'offline' || !hasReported(device) ? (
       <Icon name={hasReported(device) ? 'offline' : 'clock'} size={18} />
-    ) : pending !== null || isBusy(device.state.status) ? (
+    ) : pending !== null || (isBusy(device.state.status) && !stale) ? (
       <>
         {timeLeft}
         <Spinner size="small" />

@@ -82,7 +82,7 @@ function toneOf(device: DeviceInfo, { pending, stale = false, draft = null }: Sh
   const isShown = draft === null
   if (isShown && pending === null && !hasReported(device)) return 'never'
   if (freshness === 'offline') return 'offline'
-  if (isBusy(device.state.status)) return isShown ? 'moving' : 'resting'
+  if (isBusy(device.state.status) && !stale) return isShown ? 'moving' : 'resting'
   if (pending !== null) return 'sending'
   return freshness === 'stale' ? 'stale' : 'resting'
 }
@@ -91,9 +91,14 @@ function toneOf(device: DeviceInfo, { pending, stale = false, draft = null }: Sh
 export const isMaintained = (status: DeviceStatus): status is 'calibrating' | 'restarting' | 'upgrading' =>
   status === 'calibrating' || status === 'restarting' || status === 'upgrading'
 
-function motionText(device: DeviceInfo, { pending, axis }: Shown, t: TFunction): string | null {
+/** What moved when the connection was lost does not move now, as far as anybody knows. */
+function motionText(
+  device: DeviceInfo,
+  { pending, axis, stale = false }: Shown,
+  t: TFunction,
+): string | null {
   const { status } = device.state
-  if (!isBusy(status)) return null
+  if (!isBusy(status) || stale) return null
   const { family } = kindOf(device.devicetype)
   const lock = family === 'door' ? lockStateOf(locksOf(device.state)) : null
   if (lock === 'unlocking' || lock === 'locking') return t(`card.lock.${lock}`)

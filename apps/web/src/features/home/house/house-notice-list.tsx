@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
+import { unreadableEntries } from '#core/unreadable-entries.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { showingOnly, useHomeView } from '../home-view.ts'
@@ -21,15 +22,33 @@ const ICONS: Record<Notice, IconName> = {
 /** A shorter unlock gets no notice: the notice would move the cards while the person is still touching one. */
 const LASTING_MS = 10_000
 
-/** The notices about the home, the most urgent first, then `more`. Each one links to the devices that it is about. */
-export function HouseNotices({ summary, more }: { summary: HouseSummary; more: ReactNode }) {
+/**
+ * The notices about the home, the most urgent first, then `more`. Each one links to the devices that it is about. `asOf` is the time
+ * of all that is counted here, while it may be outdated.
+ */
+export function HouseNotices({
+  summary,
+  asOf,
+  more,
+}: {
+  summary: HouseSummary
+  asOf: string | null
+  more: ReactNode
+}) {
   const { t } = useTranslation()
   const { only } = useHomeView()
   const unreadable = useStore(unreadableDevices, ({ ids }) => ids.length)
+  const entries = useStore(unreadableEntries, (counts) => Object.values(counts).reduce((a, b) => a + b))
   const isUnlocked = useLasting(summary.unlocked > 0)
   const shown = NOTICES.filter((notice) => summary[notice] > 0 && (notice !== 'unlocked' || isUnlocked))
   return (
     <ul className={styles.list} aria-label={t('home.notice.title')}>
+      {asOf !== null && (
+        <li className={styles.asOf}>
+          <Icon name="clock" size={16} />
+          <span>{asOf}</span>
+        </li>
+      )}
       {shown.map((notice) => (
         <li key={notice}>
           <Link
@@ -43,18 +62,22 @@ export function HouseNotices({ summary, more }: { summary: HouseSummary; more: R
           </Link>
         </li>
       ))}
-      {unreadable > 0 && (
-        <li>
-          <button type="button" className={styles.notice} onClick={() => location.reload()}>
-            <Icon name="alert" size={20} />
-            <span>{t('home.notice.unreadable', { count: unreadable })}</span>
-          </button>
-        </li>
-      )}
+      {unreadable > 0 && <Unreadable words={t('home.notice.unreadable', { count: unreadable })} />}
+      {entries > 0 && <Unreadable words={t('home.notice.unreadableEntries', { count: entries })} />}
       {more}
     </ul>
   )
 }
+
+/** Says that something needs a newer version of this page. */
+const Unreadable = ({ words }: { words: string }) => (
+  <li>
+    <button type="button" className={styles.notice} onClick={() => location.reload()}>
+      <Icon name="alert" size={20} />
+      <span>{words}</span>
+    </button>
+  </li>
+)
 
 /** Says that sharing is frozen; links to the page where it can be resumed. */
 export function FrozenNotice() {

@@ -19,6 +19,7 @@ export function HouseQuestion(props: {
   return (
     <ConfirmDialog
       open
+      isCommand
       title={title}
       text={t(room === null ? 'home.whole.which' : 'rooms.which')}
       cancelLabel={t('dialog.cancel')}

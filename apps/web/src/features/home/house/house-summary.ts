@@ -94,6 +94,13 @@ export function devicesCountedAs(part: Part, devices: readonly DeviceInfo[]): De
   return devices.filter((device) => cachedPartsOf(device, isOwnOnly).includes(part))
 }
 
+/** Nobody knows where what moved has come to since. */
+export const atRest = (summary: HouseSummary): HouseSummary => ({
+  ...summary,
+  moving: 0,
+  unheard: summary.unheard + summary.moving,
+})
+
 export type SentencePart = {
   of:
     | 'onlyDown'

@@ -44,7 +44,7 @@ export function TogetherKeys(props: {
       shape="disc"
       label={room === null ? t(`home.whole.${move}`) : t(`home.room.${move}`, { name: room })}
       disabled={count === 0}
-      isCommand
+      isCommand={move === 'stop' ? 'stop' : true}
       onClick={() => ask(move)}
     />
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardList } from '#features/device-card/opened-card.ts'
 import { TogetherHead } from '../house/together-head.tsx'
@@ -44,8 +44,9 @@ function HomeSection({ section, children }: { section: Section; children: ReactN
   const { t } = useTranslation()
   const { id, kind, name, deviceIds } = section
   const nameId = `${id}-title`
+  const style: CSSProperties & Record<`--${string}`, number> = { '--count': deviceIds.length }
   return (
-    <section className={styles.section} id={id} data-kind={kind} aria-labelledby={nameId}>
+    <section className={styles.section} style={style} id={id} data-kind={kind} aria-labelledby={nameId}>
       {kind === 'room' ? (
         <TogetherHead name={name} nameId={nameId} deviceIds={deviceIds} />
       ) : (

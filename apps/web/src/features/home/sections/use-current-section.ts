@@ -7,6 +7,9 @@ const READ_BAND = '-56px 0px -60% 0px'
 /** After these events the person scrolls the page, so the section that was jumped to is no longer marked. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
+/** At the top of the page what is pinned may push the first section down, so that none is in the band. */
+const isBelowBand = (id = ''): boolean => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) > 0
+
 /**
  * The current section and a function to jump to another one. The jump scrolls to the section and focuses its heading. The section
  * stays marked until the person scrolls, even if the end of the page keeps it from reaching the top.
@@ -25,8 +28,8 @@ export function useCurrentSection(sections: readonly Section[]) {
           if (isIntersecting) within.add(target.id)
           else within.delete(target.id)
         }
-        const first = ids.find((id) => within.has(id))
-        if (first !== undefined && !isHeld.current) setCurrentId(first)
+        const current = ids.find((id) => within.has(id)) ?? (isBelowBand(ids[0]) ? ids[0] : undefined)
+        if (current !== undefined && !isHeld.current) setCurrentId(current)
       },
       { rootMargin: READ_BAND },
     )

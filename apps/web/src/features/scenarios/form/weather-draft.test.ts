@@ -87,8 +87,8 @@ describe('a limit that is being written', () => {
 
   it('is said in the units of the page', () => {
     const triggers = weatherTriggersOf([{ ...wind, value: '38' }], 'metric')
-    expect(whenText(triggers, t, 'en', 'metric')).toBe('wind_gust > 38 km/h')
-    expect(whenText(triggers, t, 'en', 'imperial')).toBe('wind_gust > 24 mph')
+    expect(whenText(triggers, t, 'en', 'metric')).toBe('wind_gust > 38\u00a0km/h')
+    expect(whenText(triggers, t, 'en', 'imperial')).toBe('wind_gust > 24\u00a0mph')
     expect(whenText([{ type: 'Security' }], t, 'en', 'metric')).toBe('break_in or forced_door')
   })
 })

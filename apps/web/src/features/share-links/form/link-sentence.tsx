@@ -44,24 +44,28 @@ export function LinkSentence(props: {
     <div className={styles.sentence}>
       <p className={styles.line}>
         {t('linkForm.sentence')
-          .split(/<(\w+)\/>/)
-          .map((text) =>
-            isPart(text) ? (
-              <button
-                key={text}
-                type="button"
-                className={styles.word}
-                aria-label={`${t(LABELS[text])}: ${words[text]}`}
-                aria-expanded={shown.includes(text)}
-                aria-controls={shown.includes(text) ? `${id}${text}` : undefined}
-                onClick={() => onToggle(text)}
-              >
-                {words[text]}
-              </button>
+          // A mark behind a part stays on its line.
+          .split(/<(\w+\/>[^\s<]*)/)
+          .map((text) => {
+            const [part = '', mark = ''] = text.split('/>')
+            return isPart(part) ? (
+              <span key={text} className={styles.part}>
+                <button
+                  type="button"
+                  className={styles.word}
+                  aria-label={`${t(LABELS[part])}: ${words[part]}`}
+                  aria-expanded={shown.includes(part)}
+                  aria-controls={shown.includes(part) ? `${id}${part}` : undefined}
+                  onClick={() => onToggle(part)}
+                >
+                  {words[part]}
+                </button>
+                {mark !== '' && <span>{mark}</span>}
+              </span>
             ) : (
               <span key={text}>{text}</span>
-            ),
-          )}
+            )
+          })}
       </p>
       {shown.map((part) => (
         <div key={part} id={`${id}${part}`} className={styles.fields}>

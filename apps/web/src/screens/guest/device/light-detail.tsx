@@ -48,9 +48,7 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
                   </>
                 )}
                 {view.pending === null && device.connected && stale && <StaleMark />}
-                {isOld(device, stale) && hasReported(device) && (
-                  <LastKnown reportedAt={device.state.reportedAt} />
-                )}
+                {isOld(device, stale) && hasReported(device) && <LastKnown state={device.state} />}
               </p>
             </div>
             {hasReported(device) && (

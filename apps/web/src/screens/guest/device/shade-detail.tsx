@@ -104,7 +104,7 @@ export function ShadeDetail(props: { card: SharedCard; device: ShadeDevice; head
               {device.connected && !stale ? (
                 <span>{words}</span>
               ) : (
-                isReported && <LastKnown reportedAt={device.state.reportedAt} />
+                isReported && <LastKnown state={device.state} />
               )}
             </p>
             {limits !== undefined && axis === 'position' && (

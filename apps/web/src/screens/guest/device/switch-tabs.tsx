@@ -67,7 +67,7 @@ function Age({ card: { device } }: { card: SharedCard }) {
   if (!isOld(device, stale)) return null
   return (
     <p className={styles.line}>
-      <LastKnown reportedAt={device.state.reportedAt} />
+      <LastKnown state={device.state} />
     </p>
   )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "bridges" ADD COLUMN "reminded_days" integer;

@@ -1,0 +1,48 @@
+import type { Bridge } from '@senca/contract/bridges'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import cardStyles from '#features/sharing-model/access-card.module.css'
+import { pageTag } from '#i18n/format-tag.ts'
+import { fullMoment } from '#i18n/moments.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
+import { furtherScopesOf, SCOPE_WORDS } from './bridges.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+/** A connected app in the list of access. `devices` are the names of its devices in one line. */
+export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: string }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const { name, kind, state, scopes, lastUsedAt, validBefore } = bridge
+  const moment = (at: string) => fullMoment(new Date(at), pageTag())
+  const level = t(`apps.level.${scopes.includes('devices:command') ? 'command' : 'view'}`)
+  return (
+    <li className={cardStyles.card} data-state={state}>
+      <div className={cardStyles.head}>
+        <h3 className={cardStyles.name}>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={cardStyles.state}>{t(`people.state.${state}`)}</p>
+      </div>
+      <p className={cardStyles.who}>{t(`apps.kind.${kind}`)}</p>
+      <p className={cardStyles.line}>
+        {[level, ...furtherScopesOf(bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`))].join(', ')}
+      </p>
+      <p className={cardStyles.devices}>{devices}</p>
+      <div className={cardStyles.fact}>
+        <Facts
+          facts={[
+            lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
+            validBefore === null || state === 'expired'
+              ? null
+              : t('apps.ends', { when: moment(validBefore) }),
+          ]}
+        />
+      </div>
+      <div className={cardStyles.keys}>
+        <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={() => setAsking(true)} />
+      </div>
+      {isAsking && <DeleteDialog bridge={bridge} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
