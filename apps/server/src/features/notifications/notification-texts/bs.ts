@@ -35,11 +35,11 @@ export const bs: NotificationTexts = {
       body: 'Od {{time}} ({{lasted}}).',
     },
     device_offline: {
-      title: '{{device}}: izvan mreže',
+      title: '{{device}}: nije povezano',
       body: 'Ne javlja se od {{time}}.',
     },
     devices_offline: {
-      title: 'Uređaji izvan mreže: {{count}}',
+      title: 'Nije povezano uređaja: {{count}}',
       body: 'Ne javljaju se od {{time}}: {{devices}}',
     },
     sensor_silent: {
@@ -132,7 +132,7 @@ export const bs: NotificationTexts = {
     },
     password_reset: {
       title: 'Vaša lozinka je poništena',
-      body: 'U {{time}} e-poštom. Sve prijave su završene.',
+      body: 'U {{time}} e-mailom. Sve prijave su završene.',
     },
     password_added: {
       title: 'Vašem računu je dodana lozinka',

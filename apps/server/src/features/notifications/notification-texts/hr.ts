@@ -35,11 +35,11 @@ export const hr: NotificationTexts = {
       body: 'Od {{time}} ({{lasted}}).',
     },
     device_offline: {
-      title: '{{device}}: izvan mreže',
+      title: '{{device}}: nije povezano',
       body: 'Ne javlja se od {{time}}.',
     },
     devices_offline: {
-      title: 'Uređaji izvan mreže: {{count}}',
+      title: 'Nije povezano uređaja: {{count}}',
       body: 'Ne javljaju se od {{time}}: {{devices}}',
     },
     sensor_silent: {

@@ -15,8 +15,8 @@ export const it: NotificationTexts = {
       body: 'Dalle {{time}}.',
     },
     lock_jammed: {
-      title: '{{device}}: bloccata',
-      body: 'Dalle {{time}} la serratura è bloccata. Controlla la porta.',
+      title: '{{device}}: inceppata',
+      body: 'Dalle {{time}} la serratura è inceppata. Controlla la porta.',
     },
     hold_failed: {
       title: '{{device}} non è al sicuro',

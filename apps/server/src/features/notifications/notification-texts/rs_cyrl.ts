@@ -35,11 +35,11 @@ export const rs_cyrl: NotificationTexts = {
       body: 'Од {{time}} ({{lasted}}).',
     },
     device_offline: {
-      title: '{{device}}: ван мреже',
+      title: '{{device}}: није повезано',
       body: 'Не јавља се од {{time}}.',
     },
     devices_offline: {
-      title: 'Уређаји ван мреже: {{count}}',
+      title: 'Није повезано уређаја: {{count}}',
       body: 'Не јављају се од {{time}}: {{devices}}',
     },
     sensor_silent: {
@@ -132,11 +132,11 @@ export const rs_cyrl: NotificationTexts = {
     },
     password_reset: {
       title: 'Ваша лозинка је ресетована',
-      body: 'У {{time}} е-поштом. Све пријаве су завршене.',
+      body: 'У {{time}} имејлом. Све пријаве су завршене.',
     },
     password_added: {
       title: 'Вашем налогу је додата лозинка',
-      body: 'У {{time}}. Сада се можете пријавити и адресом е-поште.',
+      body: 'У {{time}}. Сада се можете пријавити и имејл адресом.',
     },
     app_added: {
       title: 'Додата је апликација за пријаву',

@@ -35,11 +35,11 @@ export const rs_latn: NotificationTexts = {
       body: 'Od {{time}} ({{lasted}}).',
     },
     device_offline: {
-      title: '{{device}}: van mreže',
+      title: '{{device}}: nije povezano',
       body: 'Ne javlja se od {{time}}.',
     },
     devices_offline: {
-      title: 'Uređaji van mreže: {{count}}',
+      title: 'Nije povezano uređaja: {{count}}',
       body: 'Ne javljaju se od {{time}}: {{devices}}',
     },
     sensor_silent: {
@@ -132,11 +132,11 @@ export const rs_latn: NotificationTexts = {
     },
     password_reset: {
       title: 'Vaša lozinka je resetovana',
-      body: 'U {{time}} e-poštom. Sve prijave su završene.',
+      body: 'U {{time}} imejlom. Sve prijave su završene.',
     },
     password_added: {
       title: 'Vašem nalogu je dodata lozinka',
-      body: 'U {{time}}. Sada se možete prijaviti i adresom e-pošte.',
+      body: 'U {{time}}. Sada se možete prijaviti i imejl adresom.',
     },
     app_added: {
       title: 'Dodata je aplikacija za prijavu',
