@@ -86,7 +86,7 @@ for (const { name, program, start } of ENGINES) {
       await expectSlider(visitor, '^').toMatch(/^Open/)
 
       await visitor.visit(`${product.url}/doordeviceinfopage?deviceId=${door}`)
-      await visitor.press('button', '^Hold: Unlock')
+      await visitor.press('button', '^.+Hold to unlock$')
       await expect.poll(async () => (await product.inspect(door)).magnetLockState).toBe('unlocked')
       await visitor.release()
 
