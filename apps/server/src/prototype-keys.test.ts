@@ -83,11 +83,7 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     'devices',
     () => ({ devices: { [KEY]: { door_open: { off: true } } } }),
   ],
-  [
-    'POST /auth/api/v1/notification/choices',
-    'kinds',
-    () => ({ kinds: { [KEY]: { mail: true } } }),
-  ],
+  ['POST /auth/api/v1/notification/choices', 'kinds', () => ({ kinds: { [KEY]: { mail: true } } })],
   ['POST /auth/api/v1/notification/choices', 'homes', () => ({ homes: { [KEY]: { mutedUntil: null } } })],
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
   ['POST /auth/api/v1/device/override', '', () => ({ ...move(), reason: 'Caught in it', [KEY]: 1 })],

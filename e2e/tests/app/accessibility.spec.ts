@@ -243,7 +243,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           'notifications',
           async () => {
             await follow(page, '/notifications')
-            await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+            await expect(page.getByRole('heading', { name: 'No notifications' })).toBeVisible()
           },
         ],
         [

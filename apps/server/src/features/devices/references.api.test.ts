@@ -116,7 +116,12 @@ async function moveInEverywhere() {
     ...{ id: randomUUID(), account_id: ownerId, owner_id: ownerId, device_id, key: `door_open:${device_id}` },
     ...{ kind: 'door_open', level: 'normal', data: { words: 'door_open' }, at: now },
   })
-  await insert('notification_device_choices', { account_id: ownerId, device_id, kind: 'door_open', minutes: 5 })
+  await insert('notification_device_choices', {
+    account_id: ownerId,
+    device_id,
+    kind: 'door_open',
+    minutes: 5,
+  })
   await insert('device_conditions', { device_id, kind: 'door_open', since: now })
   await insert('device_health', { device_id, told_signs: [] })
   await insert('device_health_days', { device_id, day, restarts: 1, drops: 0, answers: 0, answer_ms: 0 })

@@ -220,7 +220,12 @@ export function createLinkStore(db: DrizzleDatabase) {
      * Records whether a PIN was correct. Statements lock the row, so parallel guesses are limited like sequential ones. Returns
      * false while the PIN is locked, even if it was correct.
      */
-    async tryPin(queries: Queries, id: string, isRight: boolean, now: Date): Promise<'refused' | 'counted' | 'locked'> {
+    async tryPin(
+      queries: Queries,
+      id: string,
+      isRight: boolean,
+      now: Date,
+    ): Promise<'refused' | 'counted' | 'locked'> {
       const at = sql`${now.toISOString()}::timestamptz`
       const lockedUntil = new Date(now.getTime() + LIMITS.DEVICE_LINK_PIN_LOCK_MS).toISOString()
       const guesses = sql`case when ${deviceLinks.pinLockedUntil} is null then ${deviceLinks.pinGuesses} + 1 else 1 end`

@@ -21,7 +21,10 @@ interface UpgradesOptions {
 }
 
 /** Registers firmware upgrades for devices. */
-export function registerUpgrades(context: AppContext, { activity, devices, notify, safety }: UpgradesOptions) {
+export function registerUpgrades(
+  context: AppContext,
+  { activity, devices, notify, safety }: UpgradesOptions,
+) {
   const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const firmware = createFirmwareFolder({
     folder: config.firmwareDir,

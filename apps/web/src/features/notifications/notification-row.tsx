@@ -1,8 +1,8 @@
 import type { DeviceInfo } from '@senca/contract'
 import {
   NOTIFICATION_ACTIONS,
-  type NotificationEntry,
   type NotificationAction,
+  type NotificationEntry,
 } from '@senca/contract/notifications'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
