@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type DirectionSetting,
   writeSafetySettingsMail,
@@ -30,7 +31,7 @@ export const createAutomaticNotices =
       const [only, ...others] = own
       await notify.publish(queries, {
         kind: 'weather_automatic',
-        key: `weather_automatic:${own.map(({ id }) => id).join()}:${at.getTime()}`,
+        key: `weather_automatic:${randomUUID()}`,
         ownerId,
         deviceId: others.length === 0 ? (only?.id ?? null) : null,
         at,
@@ -60,7 +61,7 @@ export const createSettingsNotices =
     const at = clock.now()
     await notify.publish(queries, {
       kind: 'weather_automatic',
-      key: `safety_settings:${id}:${at.getTime()}`,
+      key: `safety_settings:${randomUUID()}`,
       ownerId,
       deviceId: id,
       at,

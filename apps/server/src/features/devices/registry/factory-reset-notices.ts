@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Activity } from '#features/activity/index.ts'
 import { writeFactoryResetMail } from '#features/confirmations/index.ts'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
@@ -39,7 +40,7 @@ export const createFactoryResetNotices =
         const at = clock.now()
         return notify.publish(queries, {
           kind: 'factory_reset',
-          key: `factory_reset:${id}:${at.getTime()}`,
+          key: `factory_reset:${randomUUID()}`,
           ownerId,
           deviceId: id,
           at,
