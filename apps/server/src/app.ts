@@ -12,9 +12,10 @@ import {
 } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
-import { createNotices, registerConfirmations } from '#features/confirmations/index.ts'
+import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
+import { createNotificationActs, registerDeviceConditions } from '#features/device-conditions/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
 import {
   type CreateDrivers,
@@ -36,6 +37,11 @@ import { type MatterOptions, registerMatter } from '#features/matter/index.ts'
 import { registerMoments, removeFromMoments } from '#features/moments/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerMqttJoin } from '#features/mqtt-join/index.ts'
+import {
+  registerNotifications,
+  registerPublishing,
+  removeFromNotifications,
+} from '#features/notifications/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
@@ -44,7 +50,7 @@ import {
   applyWarnings,
   changeGroupsInSafety,
   createLockOutCheck,
-  createSettingsMails,
+  createSettingsNotices,
   evaluateAccount,
   evaluateSource,
   isSourceNeeded,
@@ -114,7 +120,12 @@ export async function createApp({
     limits,
   })
   const received = registerReceived(context)
-  const bridges = registerBridgeAccess(context, { accounts, limits, mails })
+  const publishing = registerPublishing(context, {
+    mails,
+    holdersOf: received.holdersOf,
+    rolesOf: received.within,
+  })
+  const bridges = registerBridgeAccess(context, { limits, notify: publishing })
   const sessions = registerSessions(context, { accounts, activity, bridges, received })
   const billing = await registerBilling(context, {
     accounts,
@@ -139,7 +150,7 @@ export async function createApp({
     activity,
     guesses,
     limits,
-    mails,
+    notify: publishing,
     sessions,
     useOnce: identities.useOnce,
   })
@@ -148,7 +159,7 @@ export async function createApp({
     activity,
     confirmations,
     guesses,
-    mails,
+    notify: publishing,
     secondFactor,
     sessions,
     takeOver,
@@ -160,7 +171,7 @@ export async function createApp({
     bridges,
     createDrivers,
     limits,
-    mails,
+    notify: publishing,
     received,
     roomsOf,
     safety: {
@@ -168,7 +179,7 @@ export async function createApp({
       isHeld: holds.isHeld,
       safePlacesOf: holds.safePlacesOf,
       isProtected: (deviceId) => isProtected(database.db, deviceId),
-      changedByOther: createSettingsMails(createNotices({ accounts, mails })),
+      changedByOther: createSettingsNotices({ notify: publishing, clock: context.clock }),
     },
     async left(queries, leaving, now) {
       await releaseHolds(queries, leaving)
@@ -183,19 +194,21 @@ export async function createApp({
       await removeFromTransfers(queries, leaving.deviceIds)
       await removeFromUpgrades(queries, leaving.deviceIds)
       await removeFromHealth(queries, leaving.deviceIds)
+      await removeFromNotifications(queries, leaving)
       discovery.left(leaving.deviceIds)
     },
   })
   registerUpgrades(context, {
     activity,
     devices,
+    notify: publishing,
     safety: { isHeld: (device, shadow) => holds.moveOf(device, shadow).kind !== 'free' },
   })
   registerHealth(context, { activity, devices })
-  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, mails })
+  const mqttAccess = registerMqttAccess(context, { accounts, activity, limits, notify: publishing })
   const mqttJoin = registerMqttJoin(context, { accounts, activity, limits, mqttAccess })
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
-  const links = registerLinks(context, { accounts, devices, limits, secondFactor })
+  const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
   const bridgeSockets = registerBridges(context, {
     access: bridges,
@@ -204,7 +217,7 @@ export async function createApp({
     devices,
     doorGuards,
     links,
-    mails,
+    notify: publishing,
     secondFactor,
   })
   const commands = registerCommands(context, {
@@ -222,7 +235,12 @@ export async function createApp({
   })
   registerDeviceSettings(context, { commands, devices })
   const guests = registerGuests(context, { commands, links })
-  const localOperations = registerLocalOperations(context, { accounts, activity, commands, devices, mails })
+  const localOperations = registerLocalOperations(context, {
+    activity,
+    commands,
+    devices,
+    notify: publishing,
+  })
   registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, {
     bridgeSockets,
@@ -233,7 +251,7 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
-  registerApprovals(context, { accounts, activity, bridges, commands, devices, mails, realtime })
+  registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,
@@ -245,7 +263,7 @@ export async function createApp({
     secondFactor,
   })
   const matter = registerMatter(context, { accounts, discovery, matter: matterOptions })
-  registerTransfers(context, { accounts, devices, limits, mails, realtime, secondFactor })
+  registerTransfers(context, { accounts, devices, limits, notify: publishing, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,
     devices,
@@ -278,12 +296,11 @@ export async function createApp({
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
-    accounts,
     askSunAnew: sun.askAnew,
     devices,
     entitlement: billing.entitlement,
     holds,
-    mails,
+    notify: publishing,
     received,
     weather,
   })
@@ -305,7 +322,7 @@ export async function createApp({
     devices,
     limits,
     links,
-    mails,
+    notify: publishing,
     realtime,
     secondFactor,
     async lost(queries, accountId, { seen, commanded }) {
@@ -317,7 +334,7 @@ export async function createApp({
   })
   registerSafety(context, {
     accounts,
-    mails,
+    notify: publishing,
     activity,
     askSunAnew: sun.askAnew,
     commands,
@@ -325,6 +342,19 @@ export async function createApp({
     holds,
     runner,
     weather,
+  })
+  registerDeviceConditions(context, {
+    devices,
+    publishing,
+    isProtected: (deviceId) => isProtected(database.db, deviceId),
+  })
+  registerNotifications(context, {
+    publishing,
+    accounts,
+    acts: createNotificationActs({ activity, commands, devices, holds, links }),
+    receivedBy: received.of,
+    seenBy: async (actor) => new Set(Object.keys(await devices.service.list(actor))),
+    realtime,
   })
   registerSignIn(context, {
     accounts,

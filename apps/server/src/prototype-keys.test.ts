@@ -78,6 +78,13 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     'grants',
     () => ({ id: bridgeId, grants: { [KEY]: { permissions: ['view'] } } }),
   ],
+  [
+    'POST /auth/api/v1/notification/choices',
+    'devices',
+    () => ({ devices: { [KEY]: { door_open: { off: true } } } }),
+  ],
+  ['POST /auth/api/v1/notification/choices', 'kinds', () => ({ kinds: { [KEY]: { mail: true } } })],
+  ['POST /auth/api/v1/notification/choices', 'homes', () => ({ homes: { [KEY]: { mutedUntil: null } } })],
   ['POST /auth/api/v1/device/move', 'commands.[]', () => ({ commands: [{ ...move(), [KEY]: 1 }] })],
   ['POST /auth/api/v1/device/override', '', () => ({ ...move(), reason: 'Caught in it', [KEY]: 1 })],
   ['POST /auth/api/v1/group/move', '', () => ({ id: groupId, command: 'move', position: 40, [KEY]: 1 })],

@@ -240,6 +240,20 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         ],
         ['moment form', on('/moments/new?template=leave', 'Create moment')],
         [
+          'notifications',
+          async () => {
+            await follow(page, '/notifications')
+            await expect(page.getByRole('heading', { name: 'No notifications' })).toBeVisible()
+          },
+        ],
+        [
+          'choices of notifications',
+          async () => {
+            await follow(page, '/notifications/choices')
+            await expect(page.getByRole('switch', { name: 'Door left open' })).toBeVisible()
+          },
+        ],
+        [
           'scenarios with their week',
           async () => {
             await follow(page, '/scenarios')

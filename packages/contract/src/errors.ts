@@ -259,6 +259,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'Nobody who may allow this can be asked now.',
   },
+  notification_action_expired: {
+    status: 409,
+    fault: 'caller',
+    description: 'The notification does not have this action any more.',
+  },
   groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
   moments_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of moments is reached.' },
   rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },

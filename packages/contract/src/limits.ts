@@ -183,3 +183,10 @@ export const ENTITIES_PER_CALL = 100
 /** The tries of entities: so many at once, then so many a second. */
 export const ENTITY_TRIES_AT_ONCE = 100
 export const ENTITY_TRIES_PER_SECOND = 20
+// notifications
+export const NOTIFICATIONS_PER_ACCOUNT = 500
+export const NOTIFICATIONS_LISTED = 50
+export const NOTIFICATION_TITLE_MAX_LENGTH = 40
+export const NOTIFICATION_BODY_MAX_LENGTH = 110
+export const DOOR_OPEN_MAX_MINUTES = 240
+export const DEVICE_OFFLINE_MAX_MINUTES = 2_880

@@ -25,6 +25,7 @@ export const SUBJECTS = [
   'bridges.updated',
   'discovery.updated',
   'approvals.updated',
+  'notifications.updated',
   'device.created',
   'device.updated',
   'device.deleted',
@@ -33,7 +34,11 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number]
 
 /** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
-export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set(['bridges.updated', 'approvals.updated'])
+export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set([
+  'bridges.updated',
+  'approvals.updated',
+  'notifications.updated',
+])
 
 /**
  * The reason sent with close code 1008 if a socket was closed because newer ones of its session, account or link replaced it. A
@@ -122,6 +127,8 @@ const plainMessages = [
     ]),
     data: scenarioChange,
   }),
+  /** How many notifications the account has not seen. */
+  z.object({ subject: z.literal('notifications.updated'), data: z.object({ unseen: z.int() }) }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
 ] as const
 

@@ -19,6 +19,7 @@ import { ROLE_KEY } from '#core/role-key.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { unreadableDevices } from '#core/unreadable-devices.ts'
 import { forgetUnreadable } from '#core/unreadable-entries.ts'
+import { unseenNotifications } from '#core/unseen.ts'
 import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { onAccountLeft, session } from '#features/account-model/accounts.ts'
 import { isAnyBusy, sortHome } from '#features/device-model/device-cache.ts'
@@ -49,6 +50,13 @@ const approvals = {
       () => {},
     ),
 }
+/** Reloads the notifications, which the first page does not show. */
+const notifications = {
+  updated: () =>
+    void import('#features/notifications/notifications.ts')
+      .then(({ reloadNotifications }) => reloadNotifications())
+      .catch(() => {}),
+}
 /** What is reloaded for which messages of the server. Guests do not receive these messages. */
 const RELOADED = [
   [/^(scenario|groups|moments)\./, scenarios],
@@ -56,6 +64,7 @@ const RELOADED = [
   [/^roles\./, roles],
   [/^rooms\./, roomEvents],
   [/^approvals\./, approvals],
+  [/^notifications\./, notifications],
 ] as const
 
 /** Connects session, socket and devices when somebody signs in. Does nothing when called again. */
@@ -69,6 +78,7 @@ export function startHomeWiring(): void {
     lastMove.clear()
     homePlaceStore.setState(NO_HOME_PLACE)
     unreadableDevices.setState({ ids: [] })
+    unseenNotifications.setState({ unseen: 0, must: 0 })
     forgetUnreadable()
     homeReach.setState({ keptAt: null })
     waitingApprovals.setState({ approvals: [] })
@@ -80,6 +90,7 @@ export function startHomeWiring(): void {
     roomEvents.updated()
     scenarios.updated()
     approvals.updated()
+    notifications.updated()
     void import('#features/home-place/home-place.ts').then((place) => place.loadHomePlace())
   })
   onRealtimeAccepted(loadAfterKept)
@@ -139,6 +150,7 @@ function followNetwork(): void {
       sharing.updated()
       roomEvents.updated()
       scenarios.updated()
+      notifications.updated()
       const isReached = await deviceEvents.reload()
       setReached(isReached && !isLive())
     },

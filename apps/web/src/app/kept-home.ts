@@ -3,6 +3,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { clockDifference, serverClock } from '#core/browser.ts'
 import { browserClock } from '#core/clock.ts'
 import { homePlaceStore } from '#core/home-place.ts'
+import { NOTIFICATION_KEY } from '#core/notification-key.ts'
 import { readRecord, removeRecord, writeRecord } from '#core/pocket.ts'
 import { homeReach, isHomeConnected } from '#core/realtime/browser-realtime.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
@@ -19,6 +20,7 @@ const KEPT_KEYS = [
   ['scenarios', [...SCENARIO_KEY, 'list']],
   ['moments', [...SCENARIO_KEY, 'moments']],
   ['home', [...SCENARIO_KEY, 'home']],
+  ['notifications', [...NOTIFICATION_KEY, 'list']],
 ] as const
 
 /** What was kept or restored last; parts that are not in the cache at the moment stay as they were. */

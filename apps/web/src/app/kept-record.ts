@@ -1,11 +1,14 @@
 import { type DeviceInfo, deviceReading, preferencesSchema, readableList, roomSchema } from '@senca/contract'
 import { groupSchema, homeSchema, momentSchema, scenarioSchema } from '@senca/contract/automation'
+import { type NotificationEntry, notificationSchema } from '@senca/contract/notifications'
 import * as z from 'zod/mini'
 import { parseJson } from '#core/api/failures.ts'
 
 /** A record of another format is not read. Raise it when what is kept changes its meaning. */
 const FORMAT = 1
 const MAX_LENGTH = 1_048_576
+/** Longer addresses are cut in texts. */
+const NAMED_LENGTH = 39
 const KEPT_MS = 30 * 86_400_000
 
 const orNothing = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined)
@@ -18,6 +21,7 @@ const partsSchema = z.object({
   scenarios: orNothing(readableList(scenarioSchema)),
   moments: orNothing(readableList(momentSchema)),
   home: orNothing(z.nullable(homeSchema)),
+  notifications: orNothing(readableList(notificationSchema)),
 })
 /** What is kept of a home for a start without a network; absent is what was never loaded. */
 export type KeptParts = z.infer<typeof partsSchema>
@@ -71,13 +75,25 @@ const keptScenario = (scenario: NonNullable<KeptParts['scenarios']>[number]) => 
   madeBy: scenario.madeBy === null ? null : '',
 })
 
+/** Addresses of people stay at the server. An action needs a connection, and its time would be over. */
+const keptNotification = (entry: NotificationEntry): NotificationEntry => {
+  const { by, body } = entry
+  const isNamed = by !== null && body.includes(by.slice(0, NAMED_LENGTH))
+  return { ...entry, by: null, body: isNamed ? '' : body, actions: [], phones: [] }
+}
+
 /** The text that is kept. Of a home that is too large the pinned devices and those in rooms come first. */
 export function writeKept(of: Pick<KeptRecord, 'account' | 'at' | 'ahead'>, parts: KeptParts): string {
-  const { devices, scenarios, moments, groups, ...rest } = parts
+  const { devices, scenarios, moments, groups, notifications, ...rest } = parts
   const pinned = new Set(parts.preferences?.pinned)
   const rank = (device: DeviceInfo) => (pinned.has(device.id) ? 0 : device.room == null ? 2 : 1)
   const ordered = [...devices].sort((a, b) => rank(a) - rank(b)).map(keptDevice)
-  const automatic = { scenarios: scenarios?.map(keptScenario), moments, groups }
+  const automatic = {
+    scenarios: scenarios?.map(keptScenario),
+    moments,
+    groups,
+    notifications: notifications?.map(keptNotification),
+  }
   const textOf = (count: number, more: object) =>
     JSON.stringify({ format: FORMAT, ...of, ...rest, ...more, devices: ordered.slice(0, count) })
   let count = ordered.length

@@ -32,7 +32,10 @@ export function Layout() {
           homeLabel={t('header.logo')}
           menu={
             isLoggedIn ? (
-              <MenuLink to={`/menu${pathname === '/home' ? search : ''}`} label={t('header.openMenu')} />
+              <>
+                <Bell />
+                <MenuLink to={`/menu${pathname === '/home' ? search : ''}`} label={t('header.openMenu')} />
+              </>
             ) : (
               <HelpMenu />
             )
@@ -67,6 +70,10 @@ function useFocusOnNavigation(): void {
     if (!isMenu) focusPage()
   }, [place, isMenu])
 }
+
+const Bell = lazyPart(async () => (await import('#features/notifications/bell.tsx')).Bell, {
+  waiting: () => <span className={styles.bell} />,
+})
 
 const loadHelpSheet = () => import('./help-sheet.tsx')
 const HelpSheet = lazyPart(async () => (await loadHelpSheet()).HelpSheet, {

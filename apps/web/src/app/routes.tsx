@@ -91,6 +91,10 @@ const homePages: RouteObject[] = [
       '/apps/:id': 'BridgeScreen',
     },
   ),
+  ...screensOf(() => import('#screens/account/notification-pages.tsx'), ['notifications'], {
+    '/notifications': 'NotificationsScreen',
+    '/notifications/choices': 'NotificationChoicesScreen',
+  }),
   screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),

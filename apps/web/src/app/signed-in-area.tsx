@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
 import { installPrompt } from '#core/install-prompt.ts'
+import { unseenNotifications } from '#core/unseen.ts'
 import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
 import { lastMove } from '#features/device-model/devices.ts'
@@ -21,6 +22,9 @@ const ConfirmNotice = lazyPart(
 )
 const InstallHint = lazyPart(async () => (await import('#features/install/install-hint.tsx')).InstallHint, {
   texts: ['install'],
+})
+const MustBar = lazyPart(async () => (await import('#features/notifications/must-bar.tsx')).MustBar, {
+  texts: ['notifications'],
 })
 const UndoOffer = lazyPart(async () => (await import('#features/undo/undo-offer.tsx')).UndoOffer, {
   texts: ['undo'],
@@ -50,6 +54,7 @@ export default function SignedInArea() {
   const isAway = useStaleSince() !== null
   const isConnecting = useLostSince() === null
   const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
+  const hasMust = useStore(unseenNotifications, ({ must }) => must > 0)
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
   useEffect(() => {
     if (isLoggedIn) startHomeWiring()
@@ -63,6 +68,7 @@ export default function SignedInArea() {
     <QueryClientProvider client={queryClient}>
       <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
+        {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
         {isHintDue && pathname === '/home' && <InstallHint />}
         <Outlet />

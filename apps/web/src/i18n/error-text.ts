@@ -13,6 +13,7 @@ type ShownInPlace =
   | 'public_keys_limit_exceeded'
   | 'setup_codes_limit_exceeded'
   | 'device_upgrade_not_available'
+  | 'notification_action_expired'
 
 /** The text key for each error code of the catalogue. A code without an entry does not compile. */
 const TEXT_BY_CODE = {

@@ -17,6 +17,7 @@ import type links from './locales/links/en.json'
 import type matter from './locales/matter/en.json'
 import type moments from './locales/moments/en.json'
 import type mqtt from './locales/mqtt/en.json'
+import type notifications from './locales/notifications/en.json'
 import type people from './locales/people/en.json'
 import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
@@ -48,6 +49,7 @@ export type Texts = typeof en &
   typeof facade &
   typeof activity &
   typeof links &
+  typeof notifications &
   typeof people &
   typeof place &
   typeof rooms &
@@ -85,6 +87,7 @@ export const TEXT_PARTS = [
   'facade',
   'activity',
   'links',
+  'notifications',
   'people',
   'place',
   'rooms',

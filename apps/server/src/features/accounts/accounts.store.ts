@@ -60,6 +60,17 @@ export async function addresseeOf(queries: Queries, accountId: string): Promise<
   return { ...addressee, language: parseLanguage(locale) }
 }
 
+/** The accounts of these that exist. They cannot be deleted until the transaction ends. */
+export async function existing(queries: Queries, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, [...accountIds]))
+    .orderBy(accounts.id)
+    .for('key share')
+  return rows.map(({ id }) => id)
+}
+
 export function createAccountStore(db: DrizzleDatabase) {
   const byId = db
     .select()

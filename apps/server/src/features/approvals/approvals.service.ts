@@ -13,11 +13,11 @@ import {
 } from '@senca/contract/approvals'
 import * as z from 'zod/mini'
 import type { Activity } from '#features/activity/index.ts'
-import type { BridgeAccess } from '#features/bridges/index.ts'
+import { type BridgeAccess, bridgeDoorChange } from '#features/bridges/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
-import type { createNotices } from '#features/confirmations/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import type { DoorProof } from '#features/door-guards/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import { type AccountActor, type BridgeActor, type CallActor, can } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -34,7 +34,7 @@ interface ApprovalServiceOptions {
   devices: Pick<DeviceService, 'find' | 'findAll'>
   commands: Pick<CommandService, 'move' | 'obstacleTo'>
   activity: Pick<Activity, 'recordRefused'>
-  notices: Pick<ReturnType<typeof createNotices>, 'bridgeDoor'>
+  notify: Pick<Notify, 'publish'>
   reach: Pick<Reach, 'isReachable'>
   clock: Clock
 }
@@ -55,7 +55,7 @@ const commandOf = ({ lockType, unlockDuration }: Pick<Approval, 'lockType' | 'un
 
 /** Bridges ask people to unlock doors. A person unlocks, by the own guard of the door; an ask opens nothing by itself [BR9]. */
 export function createApprovalService(options: ApprovalServiceOptions) {
-  const { store, database, bridges, devices, commands, activity, notices, reach, clock } = options
+  const { store, database, bridges, devices, commands, activity, notify, reach, clock } = options
 
   const announce = (queries: Queries, { deviceId, ownerId, expiresAt }: Approval) =>
     approvalEvents.announce(queries, [{ deviceId, ownerId, until: expiresAt.getTime() }])
@@ -84,7 +84,8 @@ export function createApprovalService(options: ApprovalServiceOptions) {
     const pausedUntil = new Date(endedAt.getTime() + APPROVAL_PAUSE_MS)
     await store.setPause(queries, bridgeId, { refusals: 0, pausedUntil })
     const bridge = await store.nameOf(queries, bridgeId)
-    await notices.bridgeDoor(queries, ownerId, { change: 'asksPaused', app: bridge })
+    const news = { change: 'asksPaused', app: bridge } as const
+    await notify.publish(queries, bridgeDoorChange(ownerId, news, clock.now()))
   }
 
   /** Ends an ask that waits. Returns false if it was over. */

@@ -1,10 +1,8 @@
-import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { BridgeAccess } from '#features/bridges/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { approvalRoutes } from './approvals.routes.ts'
@@ -16,19 +14,18 @@ import { createReach } from './reach.ts'
 const KEPT_MS = 86_400_000
 
 interface ApprovalsOptions {
-  accounts: Pick<AccountService, 'find'>
   activity: Pick<Activity, 'recordRefused'>
   bridges: Pick<BridgeAccess, 'find'>
   commands: { service: CommandService }
   devices: Pick<Devices, 'service'>
-  mails: Pick<MailService, 'post'>
+  notify: Pick<Notify, 'publish'>
   realtime: Pick<Realtime, 'commandersOf' | 'publish'>
 }
 
 /** Registers what bridges ask of people: to unlock a door. */
 export function registerApprovals(context: AppContext, options: ApprovalsOptions) {
   const { clock, database, http, logger, runs, everyHour, whenDue, whenSetBack } = context
-  const { accounts, activity, bridges, commands, devices, mails, realtime } = options
+  const { activity, bridges, commands, devices, notify, realtime } = options
   const failed = (error: unknown) =>
     logger.error(
       { err: error },
@@ -43,7 +40,7 @@ export function registerApprovals(context: AppContext, options: ApprovalsOptions
     devices: devices.service,
     commands: commands.service,
     activity,
-    notices: createNotices({ accounts, mails }),
+    notify,
     reach,
     clock,
   })

@@ -1,6 +1,7 @@
 import { GRACE_DAYS } from '@senca/contract/billing'
 import { addresseeOf } from '#features/accounts/index.ts'
-import type { createNotices } from '#features/confirmations/index.ts'
+import { writeBillingMail } from '#features/confirmations/index.ts'
+import type { MailService } from '#features/mails/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { BillingStore } from './billing.store.ts'
@@ -10,7 +11,7 @@ interface BillingMailsOptions {
   store: BillingStore
   database: Pick<Database, 'db'>
   clock: Clock
-  notices: Pick<ReturnType<typeof createNotices>, 'billing'>
+  mails: Pick<MailService, 'post'>
   publicUrl: string
   /** Called in the transaction by which the entitlement of an account changes. */
   changed(queries: Queries, accountId: string): Promise<void>
@@ -25,7 +26,7 @@ export function createBillingMails({
   store,
   database,
   clock,
-  notices,
+  mails,
   publicUrl,
   changed,
 }: BillingMailsOptions) {
@@ -47,15 +48,14 @@ export function createBillingMails({
       const account = await addresseeOf(queries, accountId)
       await store.markNotified(queries, current, mailKeyOf(mail, current))
       if (account === null || !account.isConfirmed || account.language === null) return
-      await notices.billing(
+      const { accessUntil } = current
+      const manageUrl = `${publicUrl}/subscription`
+      const address = { to: account.to, language: account.language }
+      await mails.post(
         queries,
-        { accountId, to: account.to, language: account.language },
-        {
-          mail,
-          accessUntil: current.accessUntil,
-          stopsAt,
-          manageUrl: `${publicUrl}/subscription`,
-        },
+        accountId,
+        'billing',
+        writeBillingMail(address, { mail, accessUntil, stopsAt, manageUrl }),
       )
     })
 

@@ -1,5 +1,4 @@
 import type { AccountService } from '#features/accounts/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import { createProviderKeys } from '#features/identities/index.ts'
 import type { MailService } from '#features/mails/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -97,7 +96,7 @@ export async function sell(
     store,
     database,
     clock,
-    notices: createNotices({ accounts, mails }),
+    mails,
     publicUrl: config.publicUrl,
     changed,
   })

@@ -1,13 +1,15 @@
 import { kindOf } from '@senca/contract'
 import { type BridgeUnlockRequest, mayHavePin, type Bridge as ShownBridge } from '@senca/contract/bridges'
 import type { Activity } from '#features/activity/index.ts'
-import type { createNotices } from '#features/confirmations/index.ts'
 import type { DeviceService } from '#features/devices/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type Bridge, commandedBy } from './bridge.ts'
+import { bridgeDoorChange } from './bridge-change.ts'
 import type { BridgeService } from './bridges.service.ts'
 import type { UnlockStore } from './unlocks.store.ts'
 
@@ -20,7 +22,8 @@ interface BridgeDoorsOptions {
   devices: Pick<DeviceService, 'find' | 'holdOwned'>
   hashPin(pin: string): Promise<string>
   prove: Prove
-  notices: Pick<ReturnType<typeof createNotices>, 'bridgeDoor'>
+  notify: Pick<Notify, 'publish'>
+  clock: Clock
   activity: Pick<Activity, 'recordSecurityEvent'>
   /** Called after a commit. */
   changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
@@ -40,7 +43,7 @@ function assertFits({ kind, ...bridge }: Bridge, { token, mode, pin }: Request) 
 
 /** Which doors bridges may unlock, and how that is checked [BR8]. */
 export function createBridgeDoors(options: BridgeDoorsOptions) {
-  const { bridges, unlocks, database, devices, hashPin, prove, notices, activity, changed } = options
+  const { bridges, unlocks, database, devices, hashPin, prove, notify, clock, activity, changed } = options
 
   return {
     /**
@@ -71,7 +74,8 @@ export function createBridgeDoors(options: BridgeDoorsOptions) {
         )
         if (mode === 'off' && before === undefined) return
         const change = ({ off: 'unlockOff', pin: 'unlockByPin', ask: 'unlockByAsk' } as const)[mode]
-        await notices.bridgeDoor(queries, actor.accountId, { change, app: bridge.name, device: device.name })
+        const news = { change, app: bridge.name, device: device.name }
+        await notify.publish(queries, bridgeDoorChange(actor.accountId, news, clock.now()))
         await activity.recordSecurityEvent(
           {
             accountId: actor.accountId,

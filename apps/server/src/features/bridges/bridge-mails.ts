@@ -1,7 +1,8 @@
-import type { createNotices } from '#features/confirmations/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { bridgeChange } from './bridge-change.ts'
 import { type BridgeStore, ENDING_BRIDGE } from './bridges.store.ts'
 
 const BATCH = 100
@@ -11,12 +12,12 @@ interface BridgeMailsOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   whenDue: WhenDue
-  notices: Pick<ReturnType<typeof createNotices>, 'bridge'>
+  notify: Pick<Notify, 'publish'>
   failed(error: unknown): void
 }
 
 /** Reminds makers of bridges that end, 14 and 2 days before [BR2]. */
-export function createBridgeMails({ store, database, clock, whenDue, notices, failed }: BridgeMailsOptions) {
+export function createBridgeMails({ store, database, clock, whenDue, notify, failed }: BridgeMailsOptions) {
   const sending = whenDue({
     kind: 'bridge-ends',
     everySeconds: 60,
@@ -25,7 +26,10 @@ export function createBridgeMails({ store, database, clock, whenDue, notices, fa
       const count = await database.db.transaction(async (transaction) => {
         const ending = await store.takeEnding(transaction, clock.now(), BATCH)
         for (const { accountId, name, endsAt } of ending)
-          await notices.bridge(transaction, accountId, { change: 'ends', name, endsAt })
+          await notify.publish(
+            transaction,
+            bridgeChange(accountId, { change: 'ends', name, endsAt }, clock.now()),
+          )
         return ending.length
       })
       if (count === BATCH) repeatAfter(0)

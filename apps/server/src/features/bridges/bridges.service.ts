@@ -10,8 +10,9 @@ import type {
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import type { BridgeNews, createNotices } from '#features/confirmations/index.ts'
+import type { BridgeNews } from '#features/confirmations/index.ts'
 import type { Device, DeviceService, Shadows } from '#features/devices/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
 import { type Prove, proveForDoor, type ShownProof } from '#features/second-factor/index.ts'
@@ -21,6 +22,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { Bridge, BridgeTerms, GrantedDevice } from './bridge.ts'
+import { bridgeChange } from './bridge-change.ts'
 import { type BridgeChange, changedTerms, doorAdded, faultOfTerms, newTerms } from './bridge-terms.ts'
 import { createBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
@@ -39,7 +41,7 @@ interface BridgeServiceOptions {
   /** Called after a commit, with the devices that came or went. */
   changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
   prove: Prove
-  notices: Pick<ReturnType<typeof createNotices>, 'bridge'>
+  notify: Pick<Notify, 'publish'>
   recordSecurityEvent: Activity['recordSecurityEvent']
   clock: Clock
 }
@@ -113,7 +115,7 @@ const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ devi
 
 /** What the makers of bridges do with them [BR2]. */
 export function createBridgeService(options: BridgeServiceOptions) {
-  const { store, database, accounts, devices, shadows, changed, prove, notices, clock } = options
+  const { store, database, accounts, devices, shadows, changed, prove, notify, clock } = options
 
   /** Writes to the security trail what was done, after the commit that posts the e-mail about it. */
   const recordDone = (
@@ -183,7 +185,11 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
       if (!(await store.update(transaction, before, terms, clock.now()))) return null
       const isNew = JSON.stringify(terms) !== JSON.stringify(termsOf(before))
-      if (isNew) await notices.bridge(transaction, actor.accountId, { change: 'changed', name: terms.name })
+      if (isNew)
+        await notify.publish(
+          transaction,
+          bridgeChange(actor.accountId, { change: 'changed', name: terms.name }, clock.now()),
+        )
       return { isNew, name: terms.name, deviceIds: [...new Set([...idsOf(before), ...idsOf(terms)])] }
     })
   }
@@ -230,7 +236,10 @@ export function createBridgeService(options: BridgeServiceOptions) {
         await holdDevices(transaction, actor, terms)
         await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
-        await notices.bridge(transaction, accountId, { change: 'made', name: terms.name })
+        await notify.publish(
+          transaction,
+          bridgeChange(accountId, { change: 'made', name: terms.name }, clock.now()),
+        )
       })
       await recordDone(actor, 'made', terms.name, shown.caller)
       await changed(actor, idsOf(terms))
@@ -277,7 +286,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
       const isRenewed = await database.db.transaction(async (transaction) => {
         if (!(await store.renew(transaction, { accountId, id }, hashed, oldUntil))) return false
-        await notices.bridge(transaction, accountId, { change: 'renewed', name })
+        await notify.publish(transaction, bridgeChange(accountId, { change: 'renewed', name }, clock.now()))
         return true
       })
       if (!isRenewed) throw notFound()

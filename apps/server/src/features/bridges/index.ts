@@ -1,11 +1,10 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Opener } from '#features/links/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
@@ -13,6 +12,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
 import type { Bridge } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
+import { bridgeDoorChange } from './bridge-change.ts'
 import { createBridgeDoors } from './bridge-doors.service.ts'
 import { bridgeEvents } from './bridge-events.ts'
 import { createBridgeMails } from './bridge-mails.ts'
@@ -25,35 +25,37 @@ import { createUnlockPins } from './unlock-pins.ts'
 import { createUnlockStore } from './unlocks.store.ts'
 
 export type { BridgeAccess } from './bridge-access.ts'
+export { bridgeDoorChange } from './bridge-change.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
 export { bridges } from './bridges.schema.ts'
 export { removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
 interface BridgeAccessOptions {
-  accounts: Pick<AccountService, 'find'>
   limits: LimitService
-  mails: Pick<MailService, 'post'>
+  notify: Pick<Notify, 'publish'>
 }
 
 /** Registers how bridges are known by their tokens. It is needed before the devices are. */
 export function registerBridgeAccess(
   { database, clock, logger, runs, whenSetBack }: AppContext,
-  { accounts, limits, mails }: BridgeAccessOptions,
+  { limits, notify }: BridgeAccessOptions,
 ) {
   const unlocks = createUnlockStore(database.db)
-  const notices = createNotices({ accounts, mails })
   whenSetBack(unlocks.setBack)
   const pins = createUnlockPins({
     unlocks,
     clock,
     locked: ({ accountId, name }, device) =>
       database.db.transaction((queries) =>
-        notices.bridgeDoor(queries, accountId, {
-          change: 'pinLocked',
-          app: name ?? '',
-          device: device.name,
-        }),
+        notify.publish(
+          queries,
+          bridgeDoorChange(
+            accountId,
+            { change: 'pinLocked', app: name ?? '', device: device.name },
+            clock.now(),
+          ),
+        ),
       ),
   })
   const access = createBridgeAccess({
@@ -114,7 +116,7 @@ interface BridgesOptions {
   accounts: AccountService
   activity: Pick<Activity, 'recordRefused' | 'recordSecurityEvent'>
   doorGuards: Pick<DoorGuardService, 'hashPin'>
-  mails: MailService
+  notify: Pick<Notify, 'publish'>
   devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
 }
@@ -122,19 +124,18 @@ interface BridgesOptions {
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, activity, devices, doorGuards, links, mails, secondFactor }: BridgesOptions,
+  { access, accounts, activity, devices, doorGuards, links, notify, secondFactor }: BridgesOptions,
 ) {
   const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const store = createBridgeStore(database.db)
   whenSetBack(store.setBack)
-  const notices = createNotices({ accounts, mails })
   runs(
     createBridgeMails({
       store,
       database,
       clock,
       whenDue,
-      notices,
+      notify,
       failed: (error) => logger.error({ err: error }, 'E-mails about connected apps could not be sent'),
     }),
   )
@@ -152,7 +153,7 @@ export function registerBridges(
     shadows: devices.shadows,
     changed,
     prove: secondFactor.prove,
-    notices,
+    notify,
     recordSecurityEvent: activity.recordSecurityEvent,
     clock,
   })
@@ -163,7 +164,8 @@ export function registerBridges(
     devices: devices.service,
     hashPin: doorGuards.hashPin,
     prove: secondFactor.prove,
-    notices,
+    notify,
+    clock,
     activity,
     changed,
   })

@@ -8,17 +8,28 @@ import { createConfirmationService, type StoreSubscriptions } from './confirmati
 import { createConfirmationStore } from './confirmations.store.ts'
 import { exchangeRoutes } from './exchange.routes.ts'
 
+export { type BillingNews, writeBillingMail } from './billing-mail.ts'
 export type { ConfirmationService } from './confirmations.service.ts'
-export type { BridgeNews } from './mail-content.ts'
-export { mailOptionsOf, mailSchemas } from './mail-schemas.ts'
-export type { DirectionSetting, RoleNews } from './mail-texts/mail-texts.ts'
 export {
-  createNotices,
-  LATE_DOOR_MAIL,
-  SAFETY_MAIL,
-  SAFETY_SETTINGS_MAIL,
-  WEATHER_AUTOMATIC_MAIL,
-} from './notices.ts'
+  type BridgeDoorNews,
+  type BridgeNews,
+  filled,
+  reasonText,
+  type SafetyNews,
+  writeBridgeDoorMail,
+  writeBridgeMail,
+  writeCredentialMail,
+  writeFactoryResetMail,
+  writeLateDoorMail,
+  writeMqttLoginsMail,
+  writeNotice,
+  writeSafetyMail,
+  writeSafetySettingsMail,
+  writeTransferMail,
+  writeWeatherAutomaticMail,
+} from './mail-content.ts'
+export { mailOptionsOf, mailSchemas } from './mail-schemas.ts'
+export type { CredentialChange, DirectionSetting, RoleNews } from './mail-texts/mail-texts.ts'
 export { writeRoleMail } from './role-mail.ts'
 
 interface ConfirmationsOptions {

@@ -334,7 +334,10 @@ const UNITS: Readonly<Record<string, (value: number, tag: string) => string>> = 
 }
 
 /** "gusts 50 km/h, limit 37 km/h"; for an alarm its name, for a silent sensor its measurement. */
-function reasonText({ measurement, value, unit, threshold }: SafetyReason, language: Language): string {
+export function reasonText(
+  { measurement, value, unit, threshold }: SafetyReason,
+  language: Language,
+): string {
   const { what: names, limited } = MAIL_TEXTS[language].safety
   const { tag } = LANGUAGES[language]
   const known: Readonly<Record<string, string>> = names

@@ -2,7 +2,7 @@ import type { Drivers } from '#drivers/driver.ts'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { BridgeActor, LinkActor, ReceivedRole } from '#features/rights/index.ts'
 import type { Queries } from '#platform/postgres/database.ts'
 import type { BridgesOf, MaintenanceOf, RoomOf } from './device-info.ts'
@@ -37,7 +37,7 @@ export interface DevicesOptions {
   activity: Pick<Activity, 'record' | 'recordIn' | 'recordLocal' | 'flushOf'>
   createDrivers: CreateDrivers
   limits: LimitService
-  mails: MailService
+  notify: Pick<Notify, 'publish'>
   bridges: {
     renew(bridge: BridgeActor): Promise<BridgeActor>
     /** Returns which bridges have devices, for their owners. */

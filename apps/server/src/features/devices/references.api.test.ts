@@ -31,6 +31,9 @@ const OF_THE_HOME = [
   'devices.door_id',
   'facade_places.device_id',
   'group_devices.device_id',
+  'notification_device_choices.device_id',
+  'notifications.device_id',
+  'notifications.key',
   'pins.pinned_id',
   'role_devices.device_id',
   'room_devices.device_id',
@@ -51,6 +54,7 @@ const SUN = 'sun_looks.device_id'
 
 /** What ends when a device leaves its home, also when another device replaces it. */
 const ENDING = [
+  'device_conditions.device_id',
   'device_health.device_id',
   'device_health_days.device_id',
   'device_keys.device_id',
@@ -113,6 +117,17 @@ async function moveInEverywhere() {
     shade.id,
   ])
   await insert('bridge_unlocks', { bridge_id: bridges[0].bridge_id, device_id, mode: 'ask', pin_tries: 0 })
+  await insert('notifications', {
+    ...{ id: randomUUID(), account_id: ownerId, owner_id: ownerId, device_id, key: `door_open:${device_id}` },
+    ...{ kind: 'door_open', level: 'normal', data: { words: 'door_open' }, at: now },
+  })
+  await insert('notification_device_choices', {
+    account_id: ownerId,
+    device_id,
+    kind: 'door_open',
+    minutes: 5,
+  })
+  await insert('device_conditions', { device_id, kind: 'door_open', since: now })
   await insert('device_health', { device_id, told_signs: [] })
   await insert('device_health_days', { device_id, day, restarts: 1, drops: 0, answers: 0, answer_ms: 0 })
   await insert('device_keys', { id: hash, device_id, public_key: '', fingerprint: hash, created_at: now })

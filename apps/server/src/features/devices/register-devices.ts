@@ -1,5 +1,4 @@
 import { createDriverSupervisor } from '#drivers/driver-supervisor.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
 import { runAll } from '#platform/run-all.ts'
@@ -45,7 +44,7 @@ import { createShadows } from './shadow/shadows.ts'
 /** Registers the devices feature: ownership, state, and adding and removing devices. */
 export function registerDevices(context: AppContext, options: DevicesOptions) {
   const { broker, config, database, bus, clock, http, logger, metrics, runs, whenSetBack } = context
-  const { accounts, activity, createDrivers, limits, mails, received } = options
+  const { accounts, activity, createDrivers, limits, received } = options
   const surroundingsOf = async (
     deviceIds: readonly string[],
     ownIds: readonly string[] = deviceIds,
@@ -153,7 +152,7 @@ export function registerDevices(context: AppContext, options: DevicesOptions) {
       limits,
       activity,
       clock,
-      prepareMail: createNotices({ accounts, mails }).factoryReset,
+      notify: options.notify,
     }),
     updated: events.updated,
     ofNoDevice: log.ofNoDevice,

@@ -3,6 +3,7 @@ import type { CommandService } from '#features/commands/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { homeNameOf } from '#features/homes/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
@@ -11,6 +12,7 @@ import { guestRoutes } from './guest.routes.ts'
 import { createGuestService } from './guest.service.ts'
 import { createLinkDoors } from './link-doors.ts'
 import { createLinkEnds } from './link-ends.ts'
+import { createLinkNotices } from './link-notices.ts'
 import { linkRoutes } from './links.routes.ts'
 import { createLinkService } from './links.service.ts'
 import { createLinkStore } from './links.store.ts'
@@ -33,22 +35,39 @@ export type Links = ReturnType<typeof registerLinks>
 
 interface LinksOptions {
   accounts: AccountService
-  devices: Pick<Devices, 'service' | 'rights' | 'shadows' | 'renewLinksBy'>
+  devices: Pick<Devices, 'service' | 'lookup' | 'rights' | 'shadows' | 'renewLinksBy'>
   limits: LimitService
+  notify: Pick<Notify, 'publish'>
   secondFactor: { prove: Prove }
 }
 
 /** Registers links, by which owners share devices with the holder of a token. */
 export function registerLinks(context: AppContext, options: LinksOptions) {
   const { config, database, clock, logger, runs, everyHour, whenDue, whenSetBack } = context
-  const { accounts, limits, secondFactor } = options
-  const { service: devices, rights, shadows, renewLinksBy } = options.devices
+  const { accounts, limits, notify, secondFactor } = options
+  const { service: devices, lookup, rights, shadows, renewLinksBy } = options.devices
   const store = createLinkStore(database.db)
   const sealing = createSealing(config.sessionSecret, 'device links')
   const failed = (error: unknown) => logger.error({ err: error }, 'A background update of links failed')
-  const doors = createLinkDoors({ store, sealing, limits, shadows, clock })
+  const notices = createLinkNotices({ notify, lookup, clock })
+  const doors = createLinkDoors({
+    store,
+    sealing,
+    limits,
+    shadows,
+    clock,
+    database,
+    blocked: notices.blocked,
+  })
   const useStore = createUseStore(database.db)
-  const uses = createUses({ store: useStore, clock, whenDue, notify: rights.changed, failed })
+  const uses = createUses({
+    store: useStore,
+    clock,
+    whenDue,
+    notify: rights.changed,
+    unlocked: notices.unlocked,
+    failed,
+  })
   const ends = createLinkEnds({
     rights,
     clock,

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import { type Link, linkActorOf, pinMarkOf } from './link.ts'
 import type { LinkView } from './link-ends.ts'
@@ -20,6 +21,9 @@ interface LinkDoorsOptions {
   limits: LimitService
   shadows: Pick<Shadows, 'get' | 'load'>
   clock: Clock
+  database: Pick<Database, 'db'>
+  /** Called in the transaction in which wrong PINs lock a link. */
+  blocked(queries: Queries, link: Link): Promise<void>
 }
 
 /** What a guest wants: to see the link (`know`), to see or stop its devices (`view`), or to use it (`use`). */
@@ -44,7 +48,8 @@ const isSame = (a: string, b: string): boolean => {
 }
 
 /** Authorizes guests. Only this module checks a link, its state, its windows and its PIN. */
-export function createLinkDoors({ store, sealing, limits, shadows, clock }: LinkDoorsOptions) {
+export function createLinkDoors(options: LinkDoorsOptions) {
+  const { store, sealing, limits, shadows, clock, database, blocked } = options
   /** The state of the device of a single-use link. */
   const seenOf = async ({ multiUse, devices }: Link): Promise<Seen | null> => {
     const [device] = devices
@@ -65,12 +70,18 @@ export function createLinkDoors({ store, sealing, limits, shadows, clock }: Link
     throw refused('deviceLinkToken')
   }
 
-  const assertPin = async ({ id, sealedPin }: Link, pin: string | undefined) => {
+  const assertPin = async (link: Link, pin: string | undefined) => {
+    const { id, sealedPin } = link
     if (sealedPin === null) return
     if (pin === undefined) throw refused('pin', 'pin_required')
     const right = sealing.open(sealedPin, `pin ${id}`)
     const isRight = right !== null && isSame(pin, right)
-    if (!(await store.tryPin(id, isRight, clock.now()))) throw refused('pin', 'pin_locked')
+    const tried = await database.db.transaction(async (queries) => {
+      const outcome = await store.tryPin(queries, id, isRight, clock.now())
+      if (outcome === 'locked') await blocked(queries, link)
+      return outcome
+    })
+    if (tried === 'refused') throw refused('pin', 'pin_locked')
     if (!isRight) throw refused('pin', 'pin_wrong')
   }
 

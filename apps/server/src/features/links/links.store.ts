@@ -220,11 +220,16 @@ export function createLinkStore(db: DrizzleDatabase) {
      * Records whether a PIN was correct. Statements lock the row, so parallel guesses are limited like sequential ones. Returns
      * false while the PIN is locked, even if it was correct.
      */
-    async tryPin(id: string, isRight: boolean, now: Date): Promise<boolean> {
+    async tryPin(
+      queries: Queries,
+      id: string,
+      isRight: boolean,
+      now: Date,
+    ): Promise<'refused' | 'counted' | 'locked'> {
       const at = sql`${now.toISOString()}::timestamptz`
       const lockedUntil = new Date(now.getTime() + LIMITS.DEVICE_LINK_PIN_LOCK_MS).toISOString()
       const guesses = sql`case when ${deviceLinks.pinLockedUntil} is null then ${deviceLinks.pinGuesses} + 1 else 1 end`
-      const tried = await db
+      const [tried] = await queries
         .update(deviceLinks)
         .set(
           isRight
@@ -241,8 +246,9 @@ export function createLinkStore(db: DrizzleDatabase) {
             sql`(${deviceLinks.pinLockedUntil} is null or ${deviceLinks.pinLockedUntil} <= ${at})`,
           ),
         )
-        .returning({ id: deviceLinks.id })
-      return tried.length > 0
+        .returning({ lockedUntil: deviceLinks.pinLockedUntil })
+      if (tried === undefined) return 'refused'
+      return tried.lockedUntil === null ? 'counted' : 'locked'
     },
 
     /** After the clock was set back: no link was used later than now, and no PIN is locked for longer than it may. */

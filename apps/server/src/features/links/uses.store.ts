@@ -20,6 +20,9 @@ export type Reserved =
   | { kind: 'spent' }
   | { kind: 'gone' }
 
+/** Called in the transaction that counts a use. */
+type Spent = (queries: Queries) => Promise<void>
+
 interface Reserving {
   linkId: string
   isUnlock: boolean
@@ -96,7 +99,12 @@ export function createUseStore(db: DrizzleDatabase) {
      * Marks a reserved use as used or releases it. A use that was already settled because of its age stays as it is. Returns
      * whether the link has no uses left.
      */
-    settle: (linkId: string, useId: string, hasSpent: boolean, now: Date): Promise<boolean> =>
+    settle: (
+      linkId: string,
+      useId: string,
+      hasSpent: boolean,
+      { now, spent }: { now: Date; spent: Spent },
+    ): Promise<boolean> =>
       db.transaction(async (transaction) => {
         const link = await hold(transaction, linkId)
         if (link === undefined) return false
@@ -106,13 +114,16 @@ export function createUseStore(db: DrizzleDatabase) {
           .returning({ id: deviceLinkUses.id })
         if (taken.length === 0 || !hasSpent) return false
         await transaction.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+        await spent(transaction)
         return isSpent({ ...link, uses: link.uses + 1 })
       }),
 
     /** Counts a use of a link with unlimited uses. */
-    async count(linkId: string, now: Date): Promise<void> {
-      await db.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
-    },
+    count: (linkId: string, { now, spent }: { now: Date; spent: Spent }): Promise<void> =>
+      db.transaction(async (transaction) => {
+        await transaction.update(deviceLinks).set(counted(1, now)).where(eq(deviceLinks.id, linkId))
+        await spent(transaction)
+      }),
 
     /** After the clock was set back: no use was reserved later than now. */
     async setBack(now: Date): Promise<void> {

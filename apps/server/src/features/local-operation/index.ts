@@ -1,19 +1,16 @@
-import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { createLateMails } from './late-mails.ts'
+import { createLateDoors } from './late-doors.ts'
 import type { Part } from './local-operation.ts'
 import { createLocalOperationWatch } from './local-operation-watch.ts'
 
 interface LocalOperationsOptions {
-  accounts: Pick<AccountService, 'find'>
   activity: Pick<Activity, 'recordLocal' | 'findLate' | 'failed' | 'dropped' | 'leftOut'>
   commands: { partsAsked(deviceId: string): Part[] }
   devices: Pick<Devices, 'shadows' | 'lookup' | 'gateway'>
-  mails: Pick<MailService, 'post'>
+  notify: Pick<Notify, 'publish'>
 }
 
 /**
@@ -24,8 +21,8 @@ export function registerLocalOperations(
   { database, logger, runs }: AppContext,
   options: LocalOperationsOptions,
 ) {
-  const { accounts, activity, commands, devices, mails } = options
-  const lateMails = createLateMails({ database, notices: createNotices({ accounts, mails }) })
+  const { activity, commands, devices, notify } = options
+  const lateDoors = createLateDoors({ database, notify })
   const localOperations = createLocalOperationWatch({
     shadows: devices.shadows,
     lookup: devices.lookup,
@@ -35,11 +32,8 @@ export function registerLocalOperations(
     async record(device, operation, late) {
       activity.recordLocal(device, operation, late)
       if (late === null) return
-      await lateMails.post(device, operation, late).catch((error: unknown) => {
-        logger.error(
-          { err: error, deviceId: device.id },
-          'The e-mail about a late effect could not be written',
-        )
+      await lateDoors.notify(device, operation, late).catch((error: unknown) => {
+        logger.error({ err: error, deviceId: device.id }, 'Nobody could be notified of a late effect')
       })
     },
     failed: activity.failed,

@@ -1,9 +1,8 @@
 import { Counter } from 'prom-client'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { reachableAddress } from '#platform/mqtt/broker-address.ts'
@@ -25,13 +24,13 @@ interface MqttAccessOptions {
   accounts: Pick<AccountService, 'assertConfirmed' | 'find'>
   activity: Pick<Activity, 'recordSecurityEvent'>
   limits: LimitService
-  mails: Pick<MailService, 'post'>
+  notify: Pick<Notify, 'publish'>
 }
 
 /** Registers the MQTT spaces of accounts: their logins, retained messages, notices and metrics. */
 export function registerMqttAccess(context: AppContext, options: MqttAccessOptions) {
   const { broker, clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
-  const { accounts, activity, limits, mails } = options
+  const { accounts, activity, limits, notify } = options
   const { spaces, outside } = broker
   const logins = createLoginStore(database.db)
   const retained = createRetainedStore(database.db)
@@ -46,7 +45,7 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
     database,
     clock,
     whenDue,
-    notices: createNotices({ accounts, mails }),
+    notify,
     failed: (error) =>
       logger.error({ err: error }, 'E-mails about MQTT logins could not be sent; trying again in 30 s'),
   })

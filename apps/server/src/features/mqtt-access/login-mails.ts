@@ -1,5 +1,6 @@
-import { addresseeOf } from '#features/accounts/index.ts'
-import type { createNotices } from '#features/confirmations/index.ts'
+import { randomUUID } from 'node:crypto'
+import { writeMqttLoginsMail } from '#features/confirmations/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -15,18 +16,25 @@ interface LoginMailsOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   whenDue: WhenDue
-  notices: Pick<ReturnType<typeof createNotices>, 'mqttLogins'>
+  notify: Pick<Notify, 'publish'>
   failed(error: unknown): void
 }
 
 /** E-mails to the owner about logins that were created or replaced. */
-export function createLoginMails({ store, database, clock, whenDue, notices, failed }: LoginMailsOptions) {
-  const send = async (queries: Queries, accountId: string, names: readonly string[]) => {
-    const addressee = await addresseeOf(queries, accountId)
-    if (addressee === null || addressee.language === null) return
-    const { to, language } = addressee
-    await notices.mqttLogins(queries, { accountId, to, language }, names)
-  }
+export function createLoginMails({ store, database, clock, whenDue, notify, failed }: LoginMailsOptions) {
+  const send = (queries: Queries, accountId: string, names: readonly string[]) =>
+    notify.publish(queries, {
+      kind: 'account_security',
+      key: `mqtt_login:${randomUUID()}`,
+      ownerId: accountId,
+      deviceId: null,
+      at: clock.now(),
+      data: { words: 'mqtt_login', devices: [...names] },
+      readers: [accountId],
+      mail: (address) => writeMqttLoginsMail(address, names),
+      mailKind: 'mqtt_logins',
+      isUnlimited: true,
+    })
 
   const sending = whenDue({
     kind: 'mqtt-login-mails',

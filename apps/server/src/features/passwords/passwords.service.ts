@@ -1,9 +1,11 @@
 import type { Account, AccountService } from '#features/accounts/index.ts'
-import type { ConfirmationService, createNotices } from '#features/confirmations/index.ts'
+import type { ConfirmationService } from '#features/confirmations/index.ts'
 import type { TakeOver } from '#features/deletion/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
+import { credentialChange, type Notify } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -16,7 +18,8 @@ export interface PasswordServiceOptions {
   database: Pick<Database, 'db'>
   secondFactor: { endPendingSignIns(queries: Queries, accountId: string): Promise<void> }
   takeOver: TakeOver
-  notices: Pick<ReturnType<typeof createNotices>, 'credentials'>
+  notify: Pick<Notify, 'publish'>
+  clock: Clock
 }
 
 interface Change {
@@ -26,7 +29,8 @@ interface Change {
 }
 
 export function createPasswordService(options: PasswordServiceOptions) {
-  const { accounts, confirmations, sessions, guesses, database, secondFactor, takeOver, notices } = options
+  const { accounts, confirmations, sessions, guesses, database, secondFactor, takeOver, notify, clock } =
+    options
 
   /**
    * Runs `work` in a transaction in which somebody proves to read the mail of an account. If the account is unconfirmed, somebody
@@ -49,11 +53,11 @@ export function createPasswordService(options: PasswordServiceOptions) {
       await spend(queries, account)
       if (!account.isConfirmed) {
         const finishRenewal = await takeOver.renew(queries, { ...account, passwordHash })
-        await notices.credentials(queries, accountId, { change })
+        await notify.publish(queries, credentialChange(accountId, { change }, clock.now()))
         return finishRenewal
       }
       const ended = await work(queries)
-      await notices.credentials(queries, accountId, { change })
+      await notify.publish(queries, credentialChange(accountId, { change }, clock.now()))
       return () => sessions.announceEnded(ended)
     })
     await finish()
@@ -78,7 +82,8 @@ export function createPasswordService(options: PasswordServiceOptions) {
         const isSet = await accounts.setPassword(transaction, account.id, hash, account.passwordHash)
         if (!isSet) throw new ApiError('invalid_credentials', { key: 'old_password' })
         await confirmations.spendAll(transaction, account.id)
-        await notices.credentials(transaction, account.id, { change: 'passwordChanged' })
+        const changed = credentialChange(account.id, { change: 'passwordChanged' }, clock.now())
+        await notify.publish(transaction, changed)
         return {
           ended: await sessions.removeAll(transaction, account.id, actor.sessionId),
           cookie: await sessions.replaceCookie(transaction, actor),

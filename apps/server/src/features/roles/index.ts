@@ -3,7 +3,7 @@ import type { Activity } from '#features/activity/index.ts'
 import type { Devices, Leaving } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import { type Links, sharingEvents } from '#features/links/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -43,7 +43,7 @@ interface RolesOptions {
   activity: Activity
   devices: Pick<Devices, 'service' | 'rights' | 'events' | 'lookup'>
   limits: LimitService
-  mails: MailService
+  notify: Pick<Notify, 'publish'>
   links: Pick<Links, 'service' | 'access'>
   realtime: Realtime
   secondFactor: { prove: Prove }
@@ -58,7 +58,14 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   const store = createRoleStore(database.db)
   const failed = (error: unknown) => logger.error({ err: error }, 'A background update of roles failed')
   const addresses = createAddresses({ accounts, limits })
-  const mails = createRoleMails({ database, limits, mails: options.mails, lookup: devices.lookup, failed })
+  const mails = createRoleMails({
+    database,
+    limits,
+    notify: options.notify,
+    lookup: devices.lookup,
+    clock,
+    failed,
+  })
   const notifiedOf = (role: Role) => {
     if (role.permissions.includes('maintain')) devices.events.updated(...role.deviceIds)
   }

@@ -60,6 +60,16 @@ export function createReceivedStore(db: DrizzleDatabase) {
         .leftJoin(roleDevices, eq(roleDevices.roleId, roles.id))
         .where(inArray(roles.id, [...ids])),
 
+    async holdersOf(queries: Queries, deviceId: string): Promise<string[]> {
+      const rows = await queries
+        .selectDistinct({ accountId: roleUsers.accountId })
+        .from(roleDevices)
+        .innerJoin(roles, and(eq(roles.id, roleDevices.roleId), isNull(roles.endedAt)))
+        .innerJoin(roleUsers, eq(roleUsers.roleId, roles.id))
+        .where(eq(roleDevices.deviceId, deviceId))
+      return rows.map(({ accountId }) => accountId)
+    },
+
     /** Who maintains these devices by a role; who used theirs last comes last. */
     maintainers: (deviceIds: readonly string[]) => maintainers.execute({ ids: [...deviceIds] }),
   }

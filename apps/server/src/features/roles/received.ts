@@ -194,6 +194,14 @@ export function createReceived({ database: { db, reach }, clock, failed }: Recei
      */
     fresh: async (accountId: string): Promise<readonly ReceivedRole[]> =>
       at(await readOrStale(accountId), clock.now()),
+    /** The roles of an account as a transaction reads them. */
+    async within(queries: Queries, accountId: string): Promise<readonly ReceivedRole[]> {
+      const rows = await store.byReceiver(accountId, queries)
+      await readDevices(queries, revisionsOf(rows))
+      return at(rows.map(sharedOf), clock.now())
+    },
+    /** The accounts that have a role with a device, whether or not it is in effect. */
+    holdersOf: store.holdersOf,
     /** Drops the cached roles that an account gave or received, or all if null. */
     dropHome: (home: string | null) =>
       entries.drop(

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { DEFAULT_LANGUAGE, LIMITS, type Permission } from '@senca/contract'
 import { addresseeOf } from '#features/accounts/index.ts'
 import { type RoleNews, writeRoleMail } from '#features/confirmations/index.ts'
 import type { Device } from '#features/devices/index.ts'
 import { homePlaceOf } from '#features/homes/index.ts'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type RoleTerms, wholePermissions } from './role.ts'
@@ -15,7 +17,8 @@ const NAMES = LIMITS.ROLE_USERS
 interface RoleMailsOptions {
   database: Pick<Database, 'db'>
   limits: Pick<LimitService, 'take'>
-  mails: Pick<MailService, 'post'>
+  notify: Pick<Notify, 'publish'>
+  clock: Clock
   lookup(ids: readonly string[]): Promise<Device[]>
   failed(error: unknown): void
 }
@@ -27,7 +30,14 @@ export type NotifiedRole = RoleTerms & { accountId: string }
  * Sends e-mails, in the language of the reader, about devices that are shared or no longer shared. E-mails over the limit are not
  * sent.
  */
-export function createRoleMails({ database, limits, mails, lookup, failed }: RoleMailsOptions) {
+export function createRoleMails({
+  database,
+  limits,
+  notify: notices,
+  lookup,
+  clock,
+  failed,
+}: RoleMailsOptions) {
   const { db } = database
 
   const readerOf = async (accountId: string) => {
@@ -61,8 +71,23 @@ export function createRoleMails({ database, limits, mails, lookup, failed }: Rol
     const language = reader.language ?? DEFAULT_LANGUAGE
     // Hours without a time zone are in UTC.
     const timezone = role.timeZone ?? (role.windows === null ? (own ?? givers) : null) ?? 'UTC'
-    const mail = writeRoleMail({ to, language }, { ...news, timezone, ownTimezone: own })
-    await db.transaction((queries) => mails.post(queries, accountId, `role_${news.change}`, mail))
+    const words = ({ given: 'role_given', changed: 'role_changed', ended: 'role_ended' } as const)[
+      news.change
+    ]
+    await db.transaction((queries) =>
+      notices.publish(queries, {
+        kind: 'role_changed',
+        key: `role:${randomUUID()}`,
+        ownerId: accountId,
+        deviceId: null,
+        at: clock.now(),
+        data: { words, by: news.owner, name: news.role, devices: [...news.devices] },
+        readers: [accountId],
+        mail: () => writeRoleMail({ to, language }, { ...news, timezone, ownTimezone: own }),
+        mailKind: words,
+        isUnlimited: true,
+      }),
+    )
   }
 
   const namesOf = async (ids: readonly string[]): Promise<string[]> => {

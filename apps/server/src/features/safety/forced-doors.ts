@@ -18,7 +18,7 @@ interface ForcedDoorsOptions {
   /** Whether a door is made of hardware of other makers. */
   isOfEntities(deviceId: string): boolean
   lookup(ids: readonly string[]): Promise<Device[]>
-  alarm(accountId: string, deviceId: string, on: boolean): Promise<unknown>
+  alarm(accountId: string, door: Device, on: boolean): Promise<unknown>
   failed(error: unknown): void
 }
 
@@ -44,7 +44,7 @@ export function createForcedDoors(options: ForcedDoorsOptions) {
 
   const notify = async (deviceId: string, on: boolean): Promise<void> => {
     const [device] = await lookup([deviceId])
-    if (device?.ownerId != null) await alarm(device.ownerId, deviceId, on)
+    if (device?.ownerId != null) await alarm(device.ownerId, device, on)
   }
 
   const raise = (deviceId: string) => {

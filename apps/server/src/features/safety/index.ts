@@ -2,11 +2,10 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Billing } from '#features/billing/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import { groupEvents, isTypeChange } from '#features/groups/index.ts'
 import { sharingEvents } from '#features/links/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import { type Received, roleEvents } from '#features/roles/index.ts'
 import {
   claimAgain,
@@ -18,22 +17,22 @@ import {
 import type { WeatherService } from '#features/weather/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Queries } from '#platform/postgres/database.ts'
-import { createAutomaticMails } from './automatic-mails.ts'
+import { createAutomaticNotices } from './automatic-notices.ts'
 import { createDoorways } from './doorways.ts'
 import { createForcedDoors } from './forced-doors.ts'
 import { createHoldKeeper } from './hold-keeper.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { safetyRoutes } from './safety.routes.ts'
 import { createSafetyService } from './safety.service.ts'
-import { createSafetyMails } from './safety-mails.ts'
+import { createSafetyNotices } from './safety-notices.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
 import { createWatchStore, evaluateAccounts, evaluateGroupsOf, evaluateShared } from './watches.store.ts'
 
 export { applyWarnings } from './alarms.store.ts'
-export { createSettingsMails } from './automatic-mails.ts'
+export { createSettingsNotices } from './automatic-notices.ts'
 export type { Holds } from './holds.ts'
-export { createLockOutCheck } from './lock-out.ts'
+export { createLockOutCheck, isDoorOpen } from './lock-out.ts'
 export {
   changeGroupsInSafety,
   evaluateAccount,
@@ -57,10 +56,9 @@ export function registerHolds({ clock, database, logger, runs, whenDue }: AppCon
 }
 
 interface WatchOptions {
-  accounts: AccountService
   entitlement: Billing['entitlement']
   received: Pick<Received, 'fresh'>
-  mails: MailService
+  notify: Notify
   devices: Pick<Devices, 'lookupRecent' | 'shadows'>
   holds: Holds
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
@@ -71,7 +69,7 @@ interface WatchOptions {
 /** Evaluates weather and alarms and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { accounts, askSunAnew, devices, entitlement, holds, mails, received, weather }: WatchOptions,
+  { askSunAnew, devices, entitlement, holds, notify, received, weather }: WatchOptions,
 ) {
   const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
@@ -94,11 +92,7 @@ export function registerWatch(
     measuredOf: weather.measuredOf,
     entitlement,
     shared: received.fresh,
-    mails: createSafetyMails({
-      notices: createNotices({ accounts, mails }),
-      holds,
-      shadows: devices.shadows,
-    }),
+    notices: createSafetyNotices({ notify, holds, shadows: devices.shadows, clock }),
     askSunAnew,
     onDue: holds.onDue,
     holdsOnly: holds.holdsOnly,
@@ -149,7 +143,7 @@ export function registerWatch(
 
 interface SafetyOptions {
   accounts: AccountService
-  mails: MailService
+  notify: Notify
   activity: Activity
   /** Returns those devices that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
@@ -166,7 +160,7 @@ interface SafetyOptions {
 /** Keeps held devices in their safe place and provides the routes for decisions about safety. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs, whenDue } = context
-  const { accounts, activity, askSunAnew, commands, devices, holds, mails, runner, weather } = options
+  const { accounts, activity, askSunAnew, commands, devices, holds, notify, runner, weather } = options
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A task that keeps held devices safe failed')
   const keeper = createHoldKeeper({
@@ -194,14 +188,15 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     activity,
     weather,
     accounts,
-    mailAutomatic: createAutomaticMails(createNotices({ accounts, mails })),
+    notify,
+    notifyAutomatic: createAutomaticNotices({ notify, clock }),
   })
   const forcedDoors = createForcedDoors({
     shadows: devices.shadows,
     clock,
     isOfEntities: devices.entities.isOfEntities,
     lookup: devices.lookup,
-    alarm: (accountId, deviceId, on) => safety.alarm(accountId, { source: 'forced_door', on }, { deviceId }),
+    alarm: (accountId, door, on) => safety.alarm(accountId, { source: 'forced_door', on }, { door }),
     failed,
   })
   let untell = () => {}

@@ -11,13 +11,14 @@ import type { Activity } from '#features/activity/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { homePlaceOf } from '#features/homes/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import { type AccountActor, can } from '#features/rights/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { alarmsOn, clearAlarm, raiseAlarm } from './alarms.store.ts'
-import type { MailAutomatic } from './automatic-mails.ts'
+import type { NotifyAutomatic } from './automatic-notices.ts'
 import { replay } from './replay.ts'
 import { safetyEvents } from './safety-events.ts'
 import { evaluateAccount, type WatchStore } from './watches.store.ts'
@@ -31,7 +32,8 @@ interface SafetyServiceOptions {
   activity: Pick<Activity, 'record'>
   weather: Pick<WeatherService, 'hoursOf'>
   accounts: Pick<AccountService, 'find'>
-  mailAutomatic: MailAutomatic
+  notifyAutomatic: NotifyAutomatic
+  notify: Notify
 }
 
 const HOUR_MS = 3_600_000
@@ -57,7 +59,7 @@ function midnightAfter(now: Date, timezone: string): Date {
 /** Alarms, and decisions of people about held devices. */
 export function createSafetyService(options: SafetyServiceOptions) {
   const { store, database, clock, devices, commands, activity, weather } = options
-  const { accounts, mailAutomatic } = options
+  const { accounts, notify, notifyAutomatic } = options
 
   const untilOf = async (accountId: string, until: string | undefined): Promise<Date> => {
     const now = clock.now()
@@ -79,13 +81,29 @@ export function createSafetyService(options: SafetyServiceOptions) {
   const alarm = async (
     accountId: string,
     { source, on }: { source: AlarmSource; on: boolean },
-    { reason = null, deviceId }: { reason?: string | null; deviceId?: string } = {},
+    { reason = null, door }: { reason?: string | null; door?: Pick<Device, 'id' | 'name'> } = {},
   ): Promise<Alarm> => {
     const now = clock.now()
+    const deviceId = door?.id
+    const key = door === undefined ? `alarm:${source}:${accountId}:` : `door_forced:${door.id}:`
     const { isOn, since } = await database.db.transaction(async (queries) => {
       if (on) await raiseAlarm(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
       else await clearAlarm(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
       const kept = (await alarmsOn(queries, accountId, now)).get(source)
+      if (on && kept !== undefined)
+        await notify.publish(queries, {
+          kind: door === undefined ? 'alarm' : 'door_forced',
+          key: `${key}${(door === undefined ? kept.since : now).getTime()}`,
+          ownerId: accountId,
+          deviceId: deviceId ?? null,
+          at: now,
+          data:
+            door === undefined
+              ? { words: source === 'smoke' ? 'smoke' : 'break_in' }
+              : { words: 'door_forced', device: door.name },
+        })
+      else if (!on && (door !== undefined || kept === undefined))
+        await notify.end(queries, { keyPrefix: key }, now)
       await evaluateAccount(queries, accountId, now)
       return { isOn: kept !== undefined, since: kept?.since ?? null }
     })
@@ -120,7 +138,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
         if (end === null) await store.resume(queries, deviceIds)
         else await store.pause(queries, deviceIds, end)
         if (by !== null)
-          await mailAutomatic(queries, found, {
+          await notifyAutomatic(queries, found, {
             by: { accountId: actor.accountId, email: by.email },
             until: end,
           })

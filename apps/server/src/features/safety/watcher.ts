@@ -30,7 +30,7 @@ import type { Database, Queries } from '#platform/postgres/database.ts'
 import { inSavepoints } from '#platform/postgres/savepoints.ts'
 import { alarmsOn } from './alarms.store.ts'
 import { safetyEvents } from './safety-events.ts'
-import { MAIL_AFTER_MS, type Notified, type SafetyMails } from './safety-mails.ts'
+import { NOTIFY_AFTER_MS, type Notified, type SafetyNotices } from './safety-notices.ts'
 import {
   initialWatch,
   type Measured,
@@ -59,7 +59,7 @@ interface WatcherOptions {
   entitlement: Billing['entitlement']
   /** The roles that an account received, from committed data. */
   shared(accountId: string): Promise<readonly ReceivedRole[]>
-  mails: SafetyMails
+  notices: SafetyNotices
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
   askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   onDue(listener: () => void): () => void
@@ -95,7 +95,7 @@ const ACTIVE_CHECK_MS = 60_000
  * updates their cause, and ends them. Each scenario is evaluated by one of several instances.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, whenDue, shadows, lookup, measuredOf, mails, askSunAnew } = options
+  const { store, database, clock, whenDue, shadows, lookup, measuredOf, notices, askSunAnew } = options
   const { entitlement, findLeftOut, shared, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
   let unfollow = () => {}
@@ -165,6 +165,7 @@ export function createWatcher(options: WatcherOptions) {
     { state, since, now }: { state: WatchState; since: Date; now: Date },
   ): Promise<void> => {
     await withdraw(queries, scenario.id)
+    await notices.ended(queries, scenario.id, since)
     const accountId = managerOf(scenario)
     const withheld = new Set(state.withheld)
     const held = scenario.deviceIds.filter((id) => !withheld.has(id))
@@ -233,11 +234,12 @@ export function createWatcher(options: WatcherOptions) {
       if (isRevoked) {
         // None of the devices may be moved any more. Devices that were moved stay where they are.
         await withdraw(queries, scenarioId)
+        await notices.ended(queries, scenarioId, row.activeSince)
         await notify(queries, scenario)
         return
       }
       if (row.notified === null)
-        await mails.notify(queries, scenario, {
+        await notices.notify(queries, scenario, {
           state: row.state,
           since: row.activeSince,
           isOver: true,
@@ -253,7 +255,7 @@ export function createWatcher(options: WatcherOptions) {
     const firingId = row.firingId ?? (await fire(queries, acting, state, now))
     const activeSince = state.activeSince === null ? now : new Date(state.activeSince)
     const devices = known.devicesOf(held)
-    const notified = await notifyByMail(
+    const notified = await notifyOwner(
       queries,
       { ...scenario, deviceIds: held },
       { row, state, activeSince, devices, now },
@@ -278,10 +280,10 @@ export function createWatcher(options: WatcherOptions) {
   }
 
   /**
-   * Sends an e-mail to the owner when movements have ended, and again if the sensor becomes silent. Returns what has been notified so
+   * Notifies the owner when movements have ended, and again if the sensor becomes silent. Returns what has been notified so
    * far.
    */
-  const notifyByMail = async (
+  const notifyOwner = async (
     queries: Queries,
     scenario: TargetedScenario,
     {
@@ -292,10 +294,10 @@ export function createWatcher(options: WatcherOptions) {
       now,
     }: { row: WatchRow; state: WatchState; activeSince: Date; devices: Device[]; now: Date },
   ): Promise<Notified | null> => {
-    const isEarly = now.getTime() - activeSince.getTime() < MAIL_AFTER_MS
+    const isEarly = now.getTime() - activeSince.getTime() < NOTIFY_AFTER_MS
     const isNotified = row.notified !== null && (!state.isSilent || row.notified === 'silent')
     if (isEarly || isNotified) return row.notified
-    await mails.notify(queries, scenario, { state, since: activeSince, isOver: false, devices })
+    await notices.notify(queries, scenario, { state, since: activeSince, isOver: false, devices })
     return state.isSilent ? 'silent' : 'moved'
   }
 

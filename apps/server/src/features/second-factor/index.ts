@@ -1,8 +1,7 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Activity } from '#features/activity/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
 import type { GuessGuard, LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { SessionService } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
@@ -26,7 +25,7 @@ interface SecondFactorOptions {
   activity: Pick<Activity, 'recordSecurity' | 'recordSecurityEvent'>
   guesses: GuessGuard
   limits: LimitService
-  mails: MailService
+  notify: Pick<Notify, 'publish'>
   sessions: SessionService
   /** Returns false if a signed challenge with this hash was used before. */
   useOnce(hash: string, expiresAt: Date): Promise<boolean>
@@ -35,7 +34,7 @@ interface SecondFactorOptions {
 /** Registers the two-step sign-in: authenticator apps, passkeys and recovery codes. */
 export function registerSecondFactor(context: AppContext, options: SecondFactorOptions) {
   const { config, database, clock, http, logger, everyHour } = context
-  const { accounts, activity, guesses, limits, mails, sessions, useOnce } = options
+  const { accounts, activity, guesses, limits, notify, sessions, useOnce } = options
   const means = createMeansStore(database.db)
   const states = createSignInStateStore(database.db)
   const ceremonies = createPasskeyCeremonies({ publicUrl: config.publicUrl })
@@ -50,7 +49,7 @@ export function registerSecondFactor(context: AppContext, options: SecondFactorO
     sealing,
     prove,
     clock,
-    notices: createNotices({ accounts, mails }),
+    notify,
   })
   everyHour(() => states.deleteExpired(clock.now()))
   http.register(secondFactorRoutes, { secondFactor, record: activity.recordSecurity })

@@ -1,6 +1,6 @@
 import type { SecondFactorStatus } from '@senca/contract/second-factor'
 import type { AccountService } from '#features/accounts/index.ts'
-import type { createNotices } from '#features/confirmations/index.ts'
+import { credentialChange, type Notify } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -30,14 +30,14 @@ interface SecondFactorOptions {
   sealing: Sealing
   prove: Prove
   clock: Clock
-  notices: Pick<ReturnType<typeof createNotices>, 'credentials'>
+  notify: Pick<Notify, 'publish'>
 }
 
 type Means = NonNullable<Awaited<ReturnType<MeansStore['find']>>>
 
 /** The management of a person's second factors. */
 export function createSecondFactorService(options: SecondFactorOptions) {
-  const { db, accounts, store, ceremonies, sealing, prove, clock, notices } = options
+  const { db, accounts, store, ceremonies, sealing, prove, clock, notify } = options
   const inTime = () => new Date(clock.now().getTime() + SETUP_MS)
   const isOver = (until: Date | null) => until === null || until.getTime() <= clock.now().getTime()
 
@@ -113,7 +113,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
           pendingTotpSecret: null,
           pendingTotpUntil: null,
         })
-        await notices.credentials(queries, accountId, { change: 'appAdded' })
+        await notify.publish(queries, credentialChange(accountId, { change: 'appAdded' }, clock.now()))
         return settle(queries, means, true)
       })
     },
@@ -129,7 +129,11 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         })
         await settle(queries, means, false)
         const wasThere = means.totpSecret !== null
-        if (wasThere) await notices.credentials(queries, actor.accountId, { change: 'appRemoved' })
+        if (wasThere)
+          await notify.publish(
+            queries,
+            credentialChange(actor.accountId, { change: 'appRemoved' }, clock.now()),
+          )
         return wasThere
       })
     },
@@ -165,7 +169,10 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         const named = { ...passkey, name, createdAt: clock.now(), lastUsedAt: null }
         if (!(await store.insertPasskey(queries, accountId, named)))
           throw new ApiError('public_key_already_exists')
-        await notices.credentials(queries, accountId, { change: 'passkeyAdded', name })
+        await notify.publish(
+          queries,
+          credentialChange(accountId, { change: 'passkeyAdded', name }, clock.now()),
+        )
         return settle(queries, means, means.totpSecret !== null)
       })
     },
@@ -176,7 +183,10 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       await store.change(actor.accountId, async (queries, means) => {
         const name = await store.deletePasskey(queries, actor.accountId, id)
         if (name === null) throw new ApiError('resource_not_found', { key: 'id' })
-        await notices.credentials(queries, actor.accountId, { change: 'passkeyRemoved', name })
+        await notify.publish(
+          queries,
+          credentialChange(actor.accountId, { change: 'passkeyRemoved', name }, clock.now()),
+        )
         await settle(queries, means, means.totpSecret !== null)
       })
     },
@@ -188,7 +198,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       return store.change(accountId, async (queries, means) => {
         const hasPasskey = (await store.listPasskeys(queries, accountId)).length > 0
         if (means.totpSecret === null && !hasPasskey) throw new ApiError('resource_not_found')
-        await notices.credentials(queries, accountId, { change: 'codesRenewed' })
+        await notify.publish(queries, credentialChange(accountId, { change: 'codesRenewed' }, clock.now()))
         return renewCodes(queries, accountId)
       })
     },

@@ -1,8 +1,8 @@
 import type { AccountService } from '#features/accounts/index.ts'
-import { createNotices } from '#features/confirmations/index.ts'
+import { writeTransferMail } from '#features/confirmations/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
-import type { MailService } from '#features/mails/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -13,11 +13,14 @@ import { createTransferStore } from './transfers.store.ts'
 
 export { endTransfersOf, removeFromTransfers } from './transfers.store.ts'
 
+/** The key of the notification of an offer. */
+const keyOf = (tokenHash: string) => `transfer:${tokenHash}`
+
 interface TransfersOptions {
   accounts: AccountService
   devices: Pick<Devices, 'service' | 'handOver' | 'nameKeysOf' | 'lookup' | 'shadows'>
   limits: LimitService
-  mails: MailService
+  notify: Notify
   realtime: Realtime
   secondFactor: { prove: Prove }
 }
@@ -25,9 +28,8 @@ interface TransfersOptions {
 /** Registers transfers of devices from one account to another, with their names, settings and saved positions. */
 export function registerTransfers(context: AppContext, options: TransfersOptions) {
   const { config, database, clock, http, runs, everyHour } = context
-  const { accounts, devices, limits, mails, realtime, secondFactor } = options
+  const { accounts, devices, limits, notify, realtime, secondFactor } = options
   const store = createTransferStore(database.db)
-  const { transfer } = createNotices({ accounts, mails })
   const transfers = createTransferService({
     store,
     database,
@@ -36,8 +38,20 @@ export function registerTransfers(context: AppContext, options: TransfersOptions
     limits,
     prove: secondFactor.prove,
     clock,
-    mail: (queries, receiver, offer) =>
-      transfer(queries, receiver, { ...offer, publicUrl: config.publicUrl }),
+    notify: (queries, receiver, { tokenHash, ...offer }) =>
+      notify.publish(queries, {
+        kind: 'transfer_offered',
+        key: keyOf(tokenHash),
+        ownerId: receiver.id,
+        deviceId: null,
+        at: clock.now(),
+        data: { words: 'transfer_offered', by: offer.from, devices: [...offer.devices] },
+        readers: [receiver.id],
+        mail: (address) => writeTransferMail(address, { ...offer, publicUrl: config.publicUrl }),
+        mailKind: 'transfer',
+        isUnlimited: true,
+      }),
+    accepted: (queries, tokenHash) => notify.end(queries, { keyPrefix: keyOf(tokenHash) }, clock.now()),
   })
   let stopFollowing = () => {}
   runs({

@@ -21,12 +21,14 @@ interface TransferServiceOptions {
   limits: Pick<LimitService, 'take' | 'consumeSeveral'>
   prove: Prove
   clock: Clock
-  /** Writes the e-mail with the token, in the transaction that stores the offer. */
-  mail(
+  /** Notifies the receiver, in the transaction that stores the offer. Its e-mail has the token. */
+  notify(
     queries: Queries,
     receiver: Account,
-    offer: { from: string; devices: readonly string[]; token: string },
+    offer: { from: string; devices: readonly string[]; token: string; tokenHash: string },
   ): Promise<void>
+  /** Called in the transaction that accepts an offer. */
+  accepted(queries: Queries, tokenHash: string): Promise<void>
 }
 
 /** The devices and the receiver of an offer; `password` is needed for a guarded door. */
@@ -43,7 +45,7 @@ const invalid = () => new ApiError('confirmation_invalid', { key: 'token' })
 
 /** Transfers of devices: offered by e-mail, accepted by the account that the offer is for. */
 export function createTransferService(options: TransferServiceOptions) {
-  const { store, database, accounts, devices, limits, prove, clock, mail } = options
+  const { store, database, accounts, devices, limits, prove, clock, notify, accepted } = options
 
   const confirmedAccountOf = async ({ accountId }: AccountActor): Promise<Account> => {
     const account = await accounts.get(accountId)
@@ -130,7 +132,8 @@ export function createTransferService(options: TransferServiceOptions) {
           ids.map((deviceId) => ({ ...offer, deviceId })),
         )
         const names = found.map(({ name }) => name)
-        await mail(transaction, receiver, { from: giver.email, devices: names, token })
+        const { tokenHash } = offer
+        await notify(transaction, receiver, { from: giver.email, devices: names, token, tokenHash })
       })
     },
 
@@ -180,6 +183,7 @@ export function createTransferService(options: TransferServiceOptions) {
         async spend(queries, deviceIds) {
           const spent = await store.spend(queries, tokenHash, deviceIds, clock.now())
           if (spent.length === 0) throw invalid()
+          await accepted(queries, tokenHash)
           return spent
         },
       })

@@ -1,5 +1,6 @@
 import type { Activity } from '#features/activity/index.ts'
 import type { Device, Devices, Shadow } from '#features/devices/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { runAll } from '#platform/run-all.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
@@ -13,13 +14,17 @@ import { createUpgradeStore } from './upgrades.store.ts'
 export { removeFromUpgrades } from './upgrades.store.ts'
 
 interface UpgradesOptions {
+  notify: Pick<Notify, 'publish'>
   activity: Activity
   devices: Devices
   safety: { isHeld(device: Device, shadow: Shadow): boolean }
 }
 
 /** Registers firmware upgrades for devices. */
-export function registerUpgrades(context: AppContext, { activity, devices, safety }: UpgradesOptions) {
+export function registerUpgrades(
+  context: AppContext,
+  { activity, devices, notify, safety }: UpgradesOptions,
+) {
   const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const firmware = createFirmwareFolder({
     folder: config.firmwareDir,
@@ -33,6 +38,7 @@ export function registerUpgrades(context: AppContext, { activity, devices, safet
     devices,
     database,
     activity,
+    notify,
     clock,
     whenDue,
     isHeld: safety.isHeld,

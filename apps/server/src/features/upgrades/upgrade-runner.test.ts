@@ -19,6 +19,7 @@ const runnerWith = ({
   isHeld = unused,
 }: { store?: object; devices: object } & Partial<Pick<RunnerOptions, 'isHeld'>>) =>
   createUpgradeRunner({
+    notify: { publish: async () => {} },
     whenDue: createDueLoop({ clock: createFakeClock(), query: unused, failed: unused }).add,
     store: store as unknown as RunnerOptions['store'],
     devices: devices as unknown as RunnerOptions['devices'],

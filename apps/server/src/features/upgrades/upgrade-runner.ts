@@ -9,6 +9,7 @@ import pLimit from 'p-limit'
 import { DriverError } from '#drivers/driver.ts'
 import type { Activity } from '#features/activity/index.ts'
 import { type Device, type Devices, isFreshlyReported, type Shadow } from '#features/devices/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Actor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
@@ -49,6 +50,7 @@ interface UpgradeRunnerOptions {
   >
   database: Database
   activity: Pick<Activity, 'recordIn'>
+  notify: Pick<Notify, 'publish'>
   clock: Clock
   whenDue: WhenDue
   /** Whether the device is held in a place for safety. While it upgrades it could not be moved there. */
@@ -60,7 +62,7 @@ interface UpgradeRunnerOptions {
 
 /** Sends upgrades to devices and determines their results. */
 export function createUpgradeRunner(options: UpgradeRunnerOptions) {
-  const { store, devices, database, activity, clock, whenDue, isHeld, ended, failed } = options
+  const { store, devices, database, activity, notify, clock, whenDue, isHeld, ended, failed } = options
   const { shadows, gateway, hardwareOf, registry, events } = devices
   const undos: (() => void)[] = []
   const limit = pLimit(CHECKS_AT_ONCE)
@@ -92,7 +94,16 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
       if (moved === null) return null
       const failure = error === null ? null : { error, at: now.toISOString() }
       const device = await registry.setUpgradeFailure(transaction, deviceId, moved.ownerId, failure)
-      if (device !== null && asker !== null) await notify(transaction, device, moved, asker, error)
+      if (device !== null && asker !== null) await record(transaction, device, moved, asker, error)
+      if (device !== null && error !== null)
+        await notify.publish(transaction, {
+          kind: 'firmware_failed',
+          key: `firmware_failed:${deviceId}:${now.getTime()}`,
+          ownerId: moved.ownerId,
+          deviceId,
+          at: now,
+          data: { words: 'firmware_failed', device: device.name },
+        })
       return moved
     })
     if (upgrade === null) return
@@ -100,7 +111,7 @@ export function createUpgradeRunner(options: UpgradeRunnerOptions) {
     ended(upgrade.ownerId)
   }
 
-  const notify = (
+  const record = (
     queries: Parameters<Activity['recordIn']>[0],
     device: Device,
     { version }: Upgrade,

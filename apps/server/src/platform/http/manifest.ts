@@ -8,12 +8,14 @@ interface Words {
   /** What the three screenshots show. */
   home: string
   shade: string
+  notifications: string
   wide: string
 }
 
 const WORDS: Record<Language, Words> = {
   en: {
     description: 'Shades, doors and lights of your home.',
+    notifications: 'Notifications',
     scenarios: 'Scenarios',
     activity: 'Activity',
     newLink: 'New link',
@@ -23,6 +25,7 @@ const WORDS: Record<Language, Words> = {
   },
   sl: {
     description: 'Senčila, vrata in luči vašega doma.',
+    notifications: 'Obvestila',
     scenarios: 'Scenariji',
     activity: 'Dejavnost',
     newLink: 'Nova povezava',
@@ -32,6 +35,7 @@ const WORDS: Record<Language, Words> = {
   },
   hr: {
     description: 'Sjenila, vrata i svjetla vašeg doma.',
+    notifications: 'Obavijesti',
     scenarios: 'Scenariji',
     activity: 'Aktivnost',
     newLink: 'Nova poveznica',
@@ -41,6 +45,7 @@ const WORDS: Record<Language, Words> = {
   },
   bs: {
     description: 'Sjenila, vrata i svjetla vašeg doma.',
+    notifications: 'Obavijesti',
     scenarios: 'Scenariji',
     activity: 'Aktivnost',
     newLink: 'Novi link',
@@ -50,6 +55,7 @@ const WORDS: Record<Language, Words> = {
   },
   rs_latn: {
     description: 'Zastori, vrata i svetla vašeg doma.',
+    notifications: 'Obaveštenja',
     scenarios: 'Scenariji',
     activity: 'Aktivnost',
     newLink: 'Novi link',
@@ -59,6 +65,7 @@ const WORDS: Record<Language, Words> = {
   },
   rs_cyrl: {
     description: 'Застори, врата и светла вашег дома.',
+    notifications: 'Обавештења',
     scenarios: 'Сценарији',
     activity: 'Активност',
     newLink: 'Нови линк',
@@ -68,6 +75,7 @@ const WORDS: Record<Language, Words> = {
   },
   de: {
     description: 'Sonnenschutz, Türen und Licht Ihres Zuhauses.',
+    notifications: 'Mitteilungen',
     scenarios: 'Szenarien',
     activity: 'Aktivität',
     newLink: 'Neuer Link',
@@ -77,6 +85,7 @@ const WORDS: Record<Language, Words> = {
   },
   it: {
     description: 'Schermature, porte e luci di casa.',
+    notifications: 'Notifiche',
     scenarios: 'Scenari',
     activity: 'Attività',
     newLink: 'Nuovo link',
@@ -117,6 +126,7 @@ export function manifestOf(language: Language): string {
     theme_color: '#ebe6dc',
     icons: ICONS,
     shortcuts: [
+      { name: words.notifications, url: '/notifications' },
       { name: words.scenarios, url: '/scenarios' },
       { name: words.activity, url: '/activity' },
       { name: words.newLink, url: '/links/new' },

@@ -162,6 +162,36 @@ export const HOME_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  // Its own: other calls of this test may have caused some.
+  'GET /auth/api/v1/notification/list': {
+    request: () => ({}),
+    other: () => expect.any(Array),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/notification/state': {
+    request: () => ({}),
+    other: () => ({ must: 0 }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/seen': {
+    request: () => ({ json: { ids: [crypto.randomUUID()] } }),
+    other: () => ({}),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/act': {
+    request: () => ({ json: { id: crypto.randomUUID(), action: 'snooze' } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/notification/choices': {
+    request: () => ({}),
+    other: () => expect.objectContaining({ devices: {}, homes: {} }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/choices': {
+    request: () => ({ json: { kinds: { door_open: { mail: false } } } }),
+    other: () => expect.objectContaining({ devices: {}, homes: {} }),
+    isSilent: true,
+  },
   'POST /auth/api/v1/scenario/create': {
     request: (id) => ({
       json: {

@@ -54,6 +54,7 @@ describe('spec §4, Websocket', () => {
       'bridges.updated',
       'discovery.updated',
       'approvals.updated',
+      'notifications.updated',
     ]
     expect(SUBJECTS.filter((subject) => !ours.includes(subject))).toHaveLength(13)
     const { live, last, messages, warn } = setUp()

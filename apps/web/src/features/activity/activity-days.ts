@@ -1,28 +1,11 @@
 import type { ActivityEntry } from '@senca/contract/activity'
-import { dayOf, relativeTime } from '#i18n/moments.ts'
+import { headingOf } from '#i18n/day-heading.ts'
+import { dayOf } from '#i18n/moments.ts'
 
 export interface ActivityDay {
   /** "Today", "Yesterday", "Wednesday, 18 November". */
   heading: string
   entries: ActivityEntry[]
-}
-
-const capitalised = (text: string, tag: string): string =>
-  text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
-
-function headingOf(moment: Date, now: Date, tag: string): string {
-  const ago = dayOf(now) - dayOf(moment)
-  if (ago === 0 || ago === 1) {
-    return capitalised(relativeTime(-ago, 'day', tag), tag)
-  }
-  const isThisYear = moment.getFullYear() === now.getFullYear()
-  const format = new Intl.DateTimeFormat(tag, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  })
-  return capitalised(format.format(moment), tag)
 }
 
 /** Groups entries by their day in the time zone of this device, in the given order. `tag` is the language of the headings. */

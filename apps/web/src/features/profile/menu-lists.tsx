@@ -46,6 +46,9 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
         </ListRow>
       </List>
       <List heading={t('menu.title')}>
+        <ListRow icon="bell" to="/notifications/choices">
+          {t('bell.label')}
+        </ListRow>
         <LanguageRow />
         <li>
           <LazyThemeChoice />

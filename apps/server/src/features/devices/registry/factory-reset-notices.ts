@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Activity } from '#features/activity/index.ts'
+import { writeFactoryResetMail } from '#features/confirmations/index.ts'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -16,13 +19,12 @@ interface FactoryResetNoticesOptions {
   limits: Pick<LimitService, 'take'>
   activity: Pick<Activity, 'recordLocal'>
   clock: Clock
-  /** Prepares the mail to the owner of a device. The returned function writes it in a transaction. */
-  prepareMail(ownerId: string, deviceName: string): Promise<(queries: Queries) => Promise<void>>
+  notify: Pick<Notify, 'publish'>
 }
 
 /** Notifies owners of a factory reset, because it enables the claim code. The rate is limited for each device. */
 export const createFactoryResetNotices =
-  ({ limits, activity, clock, prepareMail }: FactoryResetNoticesOptions) =>
+  ({ limits, activity, clock, notify }: FactoryResetNoticesOptions) =>
   async (device: Device): Promise<ResetNotice | null> => {
     const { id, ownerId, name } = device
     if (ownerId === null) return null
@@ -34,7 +36,19 @@ export const createFactoryResetNotices =
     }
     return {
       ownerId,
-      write: await prepareMail(ownerId, name),
+      write: (queries) => {
+        const at = clock.now()
+        return notify.publish(queries, {
+          kind: 'factory_reset',
+          key: `factory_reset:${randomUUID()}`,
+          ownerId,
+          deviceId: id,
+          at,
+          data: { words: 'factory_reset', device: name },
+          mail: (address) => writeFactoryResetMail({ ...address, device: name }),
+          isUnlimited: true,
+        })
+      },
       written: () =>
         activity.recordLocal(device, {
           action: 'factory_reset',

@@ -1,0 +1,225 @@
+import type { NotificationTexts } from './notification-texts.ts'
+
+export const bs: NotificationTexts = {
+  words: {
+    door_forced: {
+      title: '{{device}}: provala',
+      body: 'U {{time}} vrata su otvorena iako su bila zaključana.',
+    },
+    break_in: {
+      title: 'Alarm za provalu',
+      body: 'Od {{time}}.',
+    },
+    smoke: {
+      title: 'Alarm za dim',
+      body: 'Od {{time}}.',
+    },
+    lock_jammed: {
+      title: '{{device}}: zaglavljeno',
+      body: 'Od {{time}} brava je zaglavljena. Provjerite vrata.',
+    },
+    hold_failed: {
+      title: '{{device}} nije na sigurnom',
+      body: 'Od {{time}}: {{reason}}. Nije u sigurnom položaju.',
+    },
+    holds_failed: {
+      title: 'Nije na sigurnom: {{count}}',
+      body: 'Od {{time}}: {{reason}}. {{devices}}',
+    },
+    door_open: {
+      title: '{{device}}: otvoreno',
+      body: 'Od {{time}} ({{lasted}}).',
+    },
+    door_unlocked: {
+      title: '{{device}}: otključano',
+      body: 'Od {{time}} ({{lasted}}).',
+    },
+    device_offline: {
+      title: '{{device}}: nije povezano',
+      body: 'Ne javlja se od {{time}}.',
+    },
+    devices_offline: {
+      title: 'Nije povezano uređaja: {{count}}',
+      body: 'Ne javljaju se od {{time}}: {{devices}}',
+    },
+    sensor_silent: {
+      title: 'Nema novih vremenskih podataka',
+      body: 'Od {{time}} nema novih podataka: {{what}}. Ugrožena sjenila ostaju na sigurnom.',
+    },
+    hold_began: {
+      title: 'Sjenila su sklonjena na sigurno',
+      body: 'U {{time}}: {{reason}}. {{devices}}',
+    },
+    hold_unconfirmed: {
+      title: 'Siguran položaj nije potvrđen',
+      body: 'Poslano u {{time}}: {{reason}}. Provjerite: {{devices}}',
+    },
+    command_failed: {
+      title: '{{device}}: neuspjela naredba',
+      body: 'Vaša naredba u {{time}} nije izvršena.',
+    },
+    command_unconfirmed: {
+      title: '{{device}}: nije potvrđeno',
+      body: 'Vaša naredba u {{time}} je poslana. Nije poznato da li je izvršena.',
+    },
+    unlocked_late: {
+      title: '{{device}}: kasno otključano',
+      body: 'Otključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+    },
+    locked_late: {
+      title: '{{device}}: kasno zaključano',
+      body: 'Zaključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+    },
+    link_used: {
+      title: '{{device}}: otključano',
+      body: 'U {{time}}, link „{{name}}“.',
+    },
+    role_used: {
+      title: '{{device}}: otključano',
+      body: 'U {{time}}, prvi put: {{by}}. Uloga: {{name}}.',
+    },
+    link_blocked: {
+      title: 'Link je blokiran',
+      body: 'U {{time}}, nakon deset pogrešnih PIN-ova: {{name}}.',
+    },
+    battery_low: {
+      title: '{{device}}: baterija {{percent}}',
+      body: 'U {{time}}. Uskoro je zamijenite ili napunite.',
+    },
+    scenario_failed: {
+      title: '{{name}}: nije uspjelo',
+      body: 'U {{time}} nijedan uređaj ga nije izvršio.',
+    },
+    scenario_failed_in_part: {
+      title: '{{name}}: dijelom uspjelo',
+      body: 'U {{time}} nisu ga izvršili: {{devices}}',
+    },
+    firmware_failed: {
+      title: '{{device}}: nije nadograđeno',
+      body: 'U {{time}}. Uređaj zadržava dosadašnju verziju.',
+    },
+    factory_reset: {
+      title: '{{device}}: resetirano',
+      body: 'U {{time}} uređaj je vraćen na fabričke postavke.',
+    },
+    weather_off: {
+      title: 'Vremenska automatika je isključena',
+      body: 'U {{time}}, {{by}}, do {{until}}: {{devices}}',
+    },
+    weather_on: {
+      title: 'Vremenska automatika opet je uključena',
+      body: 'U {{time}}, {{by}}: {{devices}}',
+    },
+    settings_changed: {
+      title: '{{device}}: nove postavke',
+      body: 'U {{time}}, {{by}}. Provjerite kreće li se u pravom smjeru.',
+    },
+    new_browser: {
+      title: 'Prijava iz novog preglednika',
+      body: 'U {{time}}. Ako to niste bili vi, promijenite lozinku.',
+    },
+    second_step_failed: {
+      title: 'Drugi korak prijave nije uspio',
+      body: 'U {{time}}. Neko zna vašu lozinku; ako to niste vi, promijenite je.',
+    },
+    recovery_code_used: {
+      title: 'Upotrijebljen je kod za oporavak',
+      body: 'U {{time}}. Ako to niste bili vi, promijenite lozinku.',
+    },
+    password_changed: {
+      title: 'Vaša lozinka je promijenjena',
+      body: 'U {{time}}. Sve ostale prijave su završene.',
+    },
+    password_reset: {
+      title: 'Vaša lozinka je poništena',
+      body: 'U {{time}} e-mailom. Sve prijave su završene.',
+    },
+    password_added: {
+      title: 'Vašem računu je dodana lozinka',
+      body: 'U {{time}}. Sada se možete prijaviti i e-mail adresom.',
+    },
+    app_added: {
+      title: 'Dodana je aplikacija za prijavu',
+      body: 'U {{time}}, prijavi u dva koraka.',
+    },
+    app_removed: {
+      title: 'Aplikacija za prijavu je uklonjena',
+      body: 'U {{time}}, iz prijave u dva koraka.',
+    },
+    passkey_added: {
+      title: 'Dodan je pristupni ključ',
+      body: 'U {{time}}: {{name}}.',
+    },
+    passkey_removed: {
+      title: 'Pristupni ključ je uklonjen',
+      body: 'U {{time}}: {{name}}.',
+    },
+    codes_renewed: {
+      title: 'Novi kodovi za oporavak',
+      body: 'U {{time}}. Prethodni kodovi više ne važe.',
+    },
+    mqtt_login: {
+      title: 'Kreirana je MQTT prijava',
+      body: 'U {{time}}: {{devices}}. Njome mostovi mogu upravljati vašim domom.',
+    },
+    transfer_offered: {
+      title: 'Ponuđeni su vam uređaji',
+      body: 'U {{time}}, {{by}}: {{devices}}. Link je u e-mailu.',
+    },
+    role_given: {
+      title: 'Dobili ste pristup uređajima',
+      body: 'U {{time}}, {{by}}: {{devices}}',
+    },
+    role_changed: {
+      title: 'Vaš pristup uređajima je promijenjen',
+      body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
+    },
+    role_ended: {
+      title: 'Vaš pristup uređajima je završio',
+      body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
+    },
+    bridge_made: {
+      title: 'Povezana je aplikacija',
+      body: 'U {{time}}: {{name}}. Ko ima njen token, može ono što joj je dozvoljeno.',
+    },
+    bridge_changed: {
+      title: 'Povezana aplikacija je promijenjena',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Povezana aplikacija ima novi token',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Povezana aplikacija uskoro ističe',
+      body: '{{name}}. E-mail u {{time}} kaže kada.',
+    },
+    bridge_unlocks_by_pin: {
+      title: 'Aplikacija može otključati vrata PIN-om',
+      body: 'U {{time}}: {{name}} vlastitim PIN-om može otključati {{device}}.',
+    },
+    bridge_unlocks_by_ask: {
+      title: 'Aplikacija može tražiti otključavanje',
+      body: 'U {{time}}: {{name}} može zatražiti otključavanje: {{device}}.',
+    },
+    bridge_unlocks_no_more: {
+      title: 'Aplikacija više ne otključava vrata',
+      body: 'U {{time}}: {{name}} više ne otključava: {{device}}.',
+    },
+    bridge_pin_locked: {
+      title: 'Deset pogrešnih PIN-ova aplikacije',
+      body: 'U {{time}}: {{name}} sat vremena ne može otključati: {{device}}.',
+    },
+    bridge_asks_paused: {
+      title: 'Aplikacija sat vremena ne može tražiti',
+      body: 'U {{time}}: {{name}} tri puta je zaredom tražila otključavanje, niko ga nije dozvolio.',
+    },
+  },
+  actions: {
+    stop: 'Zaustavi',
+    lock: 'Zaključaj',
+    retry: 'Pokušaj ponovo',
+    snooze: 'Za sat vremena',
+    freeze: 'Obustavi dijeljenje',
+  },
+}

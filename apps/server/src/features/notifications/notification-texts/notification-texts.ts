@@ -1,0 +1,69 @@
+import type { NotificationAction } from '@senca/contract/notifications'
+
+/** The texts of notifications. Several kinds have more than one. */
+export const NOTIFICATION_WORDS = [
+  'door_forced',
+  'break_in',
+  'smoke',
+  'lock_jammed',
+  'hold_failed',
+  'holds_failed',
+  'door_open',
+  'door_unlocked',
+  'device_offline',
+  'devices_offline',
+  'sensor_silent',
+  'hold_began',
+  'hold_unconfirmed',
+  'command_failed',
+  'command_unconfirmed',
+  'unlocked_late',
+  'locked_late',
+  'link_used',
+  'role_used',
+  'link_blocked',
+  'battery_low',
+  'scenario_failed',
+  'scenario_failed_in_part',
+  'firmware_failed',
+  'factory_reset',
+  'weather_off',
+  'weather_on',
+  'settings_changed',
+  'new_browser',
+  'second_step_failed',
+  'recovery_code_used',
+  'password_changed',
+  'password_reset',
+  'password_added',
+  'app_added',
+  'app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'codes_renewed',
+  'mqtt_login',
+  'bridge_made',
+  'bridge_changed',
+  'bridge_renewed',
+  'bridge_ends',
+  'bridge_unlocks_by_pin',
+  'bridge_unlocks_by_ask',
+  'bridge_unlocks_no_more',
+  'bridge_pin_locked',
+  'bridge_asks_paused',
+  'transfer_offered',
+  'role_given',
+  'role_changed',
+  'role_ended',
+] as const
+export type NotificationWords = (typeof NOTIFICATION_WORDS)[number]
+
+/**
+ * All texts in one language. `{{device}}` and `{{devices}}` are names, `{{time}}` a time of day, `{{lasted}}` a duration,
+ * `{{until}}` a day and time, `{{reason}}` a measurement and its limit, `{{what}}` what is measured, `{{percent}}` a percentage,
+ * `{{count}}` a number, `{{by}}` who did it, `{{name}}` a scenario, link, role, passkey or login.
+ */
+export interface NotificationTexts {
+  words: Record<NotificationWords, { title: string; body: string }>
+  actions: Record<NotificationAction, string>
+}

@@ -1,0 +1,225 @@
+import type { NotificationTexts } from './notification-texts.ts'
+
+export const rs_cyrl: NotificationTexts = {
+  words: {
+    door_forced: {
+      title: '{{device}}: провала',
+      body: 'У {{time}} врата су отворена иако су била закључана.',
+    },
+    break_in: {
+      title: 'Аларм за провалу',
+      body: 'Од {{time}}.',
+    },
+    smoke: {
+      title: 'Аларм за дим',
+      body: 'Од {{time}}.',
+    },
+    lock_jammed: {
+      title: '{{device}}: заглављено',
+      body: 'Од {{time}} брава је заглављена. Проверите врата.',
+    },
+    hold_failed: {
+      title: '{{device}} није безбедно',
+      body: 'Од {{time}}: {{reason}}. Није у безбедном положају.',
+    },
+    holds_failed: {
+      title: 'Није на сигурном: {{count}}',
+      body: 'Од {{time}}: {{reason}}. {{devices}}',
+    },
+    door_open: {
+      title: '{{device}}: отворено',
+      body: 'Од {{time}} ({{lasted}}).',
+    },
+    door_unlocked: {
+      title: '{{device}}: откључано',
+      body: 'Од {{time}} ({{lasted}}).',
+    },
+    device_offline: {
+      title: '{{device}}: није повезано',
+      body: 'Не јавља се од {{time}}.',
+    },
+    devices_offline: {
+      title: 'Није повезано уређаја: {{count}}',
+      body: 'Не јављају се од {{time}}: {{devices}}',
+    },
+    sensor_silent: {
+      title: 'Нема нових временских података',
+      body: 'Од {{time}} нема нових података: {{what}}. Угрожени застори остају на сигурном.',
+    },
+    hold_began: {
+      title: 'Застори су склоњени на сигурно',
+      body: 'У {{time}}: {{reason}}. {{devices}}',
+    },
+    hold_unconfirmed: {
+      title: 'Безбедан положај није потврђен',
+      body: 'Послато у {{time}}: {{reason}}. Проверите: {{devices}}',
+    },
+    command_failed: {
+      title: '{{device}}: неуспела команда',
+      body: 'Ваша команда у {{time}} није извршена.',
+    },
+    command_unconfirmed: {
+      title: '{{device}}: није потврђено',
+      body: 'Ваша команда у {{time}} је послата. Није познато да ли је извршена.',
+    },
+    unlocked_late: {
+      title: '{{device}}: касно откључано',
+      body: 'Откључано у {{time}} командом у {{since}} која није била потврђена.',
+    },
+    locked_late: {
+      title: '{{device}}: касно закључано',
+      body: 'Закључано у {{time}} командом у {{since}} која није била потврђена.',
+    },
+    link_used: {
+      title: '{{device}}: откључано',
+      body: 'У {{time}}, линк „{{name}}“.',
+    },
+    role_used: {
+      title: '{{device}}: откључано',
+      body: 'У {{time}}, први пут: {{by}}. Улога: {{name}}.',
+    },
+    link_blocked: {
+      title: 'Линк је блокиран',
+      body: 'У {{time}}, после десет погрешних ПИН-ова: {{name}}.',
+    },
+    battery_low: {
+      title: '{{device}}: батерија {{percent}}',
+      body: 'У {{time}}. Ускоро је замените или напуните.',
+    },
+    scenario_failed: {
+      title: '{{name}}: није успело',
+      body: 'У {{time}} ниједан уређај га није извршио.',
+    },
+    scenario_failed_in_part: {
+      title: '{{name}}: делом успело',
+      body: 'У {{time}} нису га извршили: {{devices}}',
+    },
+    firmware_failed: {
+      title: '{{device}}: није надограђено',
+      body: 'У {{time}}. Уређај задржава досадашњу верзију.',
+    },
+    factory_reset: {
+      title: '{{device}}: ресетовано',
+      body: 'У {{time}} уређај је враћен на фабричка подешавања.',
+    },
+    weather_off: {
+      title: 'Временска аутоматика је искључена',
+      body: 'У {{time}}, {{by}}, до {{until}}: {{devices}}',
+    },
+    weather_on: {
+      title: 'Временска аутоматика опет је укључена',
+      body: 'У {{time}}, {{by}}: {{devices}}',
+    },
+    settings_changed: {
+      title: '{{device}}: нова подешавања',
+      body: 'У {{time}}, {{by}}. Проверите да ли се креће у правом смеру.',
+    },
+    new_browser: {
+      title: 'Пријава из новог прегледача',
+      body: 'У {{time}}. Ако то нисте били ви, промените лозинку.',
+    },
+    second_step_failed: {
+      title: 'Други корак пријаве није успео',
+      body: 'У {{time}}. Неко зна вашу лозинку; ако то нисте ви, промените је.',
+    },
+    recovery_code_used: {
+      title: 'Употребљен је код за опоравак',
+      body: 'У {{time}}. Ако то нисте били ви, промените лозинку.',
+    },
+    password_changed: {
+      title: 'Ваша лозинка је промењена',
+      body: 'У {{time}}. Све остале пријаве су завршене.',
+    },
+    password_reset: {
+      title: 'Ваша лозинка је ресетована',
+      body: 'У {{time}} имејлом. Све пријаве су завршене.',
+    },
+    password_added: {
+      title: 'Вашем налогу је додата лозинка',
+      body: 'У {{time}}. Сада се можете пријавити и имејл адресом.',
+    },
+    app_added: {
+      title: 'Додата је апликација за пријаву',
+      body: 'У {{time}}, пријави у два корака.',
+    },
+    app_removed: {
+      title: 'Апликација за пријаву је уклоњена',
+      body: 'У {{time}}, из пријаве у два корака.',
+    },
+    passkey_added: {
+      title: 'Додат је приступни кључ',
+      body: 'У {{time}}: {{name}}.',
+    },
+    passkey_removed: {
+      title: 'Приступни кључ је уклоњен',
+      body: 'У {{time}}: {{name}}.',
+    },
+    codes_renewed: {
+      title: 'Нови кодови за опоравак',
+      body: 'У {{time}}. Претходни кодови више не важе.',
+    },
+    mqtt_login: {
+      title: 'Направљена је MQTT пријава',
+      body: 'У {{time}}: {{devices}}. Њоме мостови могу да управљају вашим домом.',
+    },
+    transfer_offered: {
+      title: 'Понуђени су вам уређаји',
+      body: 'У {{time}}, {{by}}: {{devices}}. Линк је у имејлу.',
+    },
+    role_given: {
+      title: 'Добили сте приступ уређајима',
+      body: 'У {{time}}, {{by}}: {{devices}}',
+    },
+    role_changed: {
+      title: 'Ваш приступ уређајима је промењен',
+      body: 'У {{time}}, {{by}}. Улога: {{name}}.',
+    },
+    role_ended: {
+      title: 'Ваш приступ уређајима је престао',
+      body: 'У {{time}}, {{by}}. Улога: {{name}}.',
+    },
+    bridge_made: {
+      title: 'Повезана је апликација',
+      body: 'У {{time}}: {{name}}. Ко има њен токен, може оно што јој је дозвољено.',
+    },
+    bridge_changed: {
+      title: 'Повезана апликација је промењена',
+      body: 'У {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Повезана апликација има нови токен',
+      body: 'У {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Повезана апликација ускоро истиче',
+      body: '{{name}}. Имејл у {{time}} каже када.',
+    },
+    bridge_unlocks_by_pin: {
+      title: 'Апликација може да откључа врата ПИН-ом',
+      body: 'У {{time}}: {{name}} сопственим ПИН-ом може да откључа {{device}}.',
+    },
+    bridge_unlocks_by_ask: {
+      title: 'Апликација може да тражи откључавање',
+      body: 'У {{time}}: {{name}} може да затражи откључавање: {{device}}.',
+    },
+    bridge_unlocks_no_more: {
+      title: 'Апликација више не откључава врата',
+      body: 'У {{time}}: {{name}} више не откључава: {{device}}.',
+    },
+    bridge_pin_locked: {
+      title: 'Десет погрешних ПИН-ова апликације',
+      body: 'У {{time}}: {{name}} сат времена не може да откључа: {{device}}.',
+    },
+    bridge_asks_paused: {
+      title: 'Апликација сат времена не може да тражи',
+      body: 'У {{time}}: {{name}} три пута заредом је тражила откључавање, нико га није дозволио.',
+    },
+  },
+  actions: {
+    stop: 'Заустави',
+    lock: 'Закључај',
+    retry: 'Покушај поново',
+    snooze: 'За сат времена',
+    freeze: 'Обустави дељење',
+  },
+}

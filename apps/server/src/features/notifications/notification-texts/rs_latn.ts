@@ -1,0 +1,225 @@
+import type { NotificationTexts } from './notification-texts.ts'
+
+export const rs_latn: NotificationTexts = {
+  words: {
+    door_forced: {
+      title: '{{device}}: provala',
+      body: 'U {{time}} vrata su otvorena iako su bila zaključana.',
+    },
+    break_in: {
+      title: 'Alarm za provalu',
+      body: 'Od {{time}}.',
+    },
+    smoke: {
+      title: 'Alarm za dim',
+      body: 'Od {{time}}.',
+    },
+    lock_jammed: {
+      title: '{{device}}: zaglavljeno',
+      body: 'Od {{time}} brava je zaglavljena. Proverite vrata.',
+    },
+    hold_failed: {
+      title: '{{device}} nije bezbedno',
+      body: 'Od {{time}}: {{reason}}. Nije u bezbednom položaju.',
+    },
+    holds_failed: {
+      title: 'Nije na sigurnom: {{count}}',
+      body: 'Od {{time}}: {{reason}}. {{devices}}',
+    },
+    door_open: {
+      title: '{{device}}: otvoreno',
+      body: 'Od {{time}} ({{lasted}}).',
+    },
+    door_unlocked: {
+      title: '{{device}}: otključano',
+      body: 'Od {{time}} ({{lasted}}).',
+    },
+    device_offline: {
+      title: '{{device}}: nije povezano',
+      body: 'Ne javlja se od {{time}}.',
+    },
+    devices_offline: {
+      title: 'Nije povezano uređaja: {{count}}',
+      body: 'Ne javljaju se od {{time}}: {{devices}}',
+    },
+    sensor_silent: {
+      title: 'Nema novih vremenskih podataka',
+      body: 'Od {{time}} nema novih podataka: {{what}}. Ugroženi zastori ostaju na sigurnom.',
+    },
+    hold_began: {
+      title: 'Zastori su sklonjeni na sigurno',
+      body: 'U {{time}}: {{reason}}. {{devices}}',
+    },
+    hold_unconfirmed: {
+      title: 'Bezbedan položaj nije potvrđen',
+      body: 'Poslato u {{time}}: {{reason}}. Proverite: {{devices}}',
+    },
+    command_failed: {
+      title: '{{device}}: neuspela komanda',
+      body: 'Vaša komanda u {{time}} nije izvršena.',
+    },
+    command_unconfirmed: {
+      title: '{{device}}: nije potvrđeno',
+      body: 'Vaša komanda u {{time}} je poslata. Nije poznato da li je izvršena.',
+    },
+    unlocked_late: {
+      title: '{{device}}: kasno otključano',
+      body: 'Otključano u {{time}} komandom u {{since}} koja nije bila potvrđena.',
+    },
+    locked_late: {
+      title: '{{device}}: kasno zaključano',
+      body: 'Zaključano u {{time}} komandom u {{since}} koja nije bila potvrđena.',
+    },
+    link_used: {
+      title: '{{device}}: otključano',
+      body: 'U {{time}}, link „{{name}}“.',
+    },
+    role_used: {
+      title: '{{device}}: otključano',
+      body: 'U {{time}}, prvi put: {{by}}. Uloga: {{name}}.',
+    },
+    link_blocked: {
+      title: 'Link je blokiran',
+      body: 'U {{time}}, posle deset pogrešnih PIN-ova: {{name}}.',
+    },
+    battery_low: {
+      title: '{{device}}: baterija {{percent}}',
+      body: 'U {{time}}. Uskoro je zamenite ili napunite.',
+    },
+    scenario_failed: {
+      title: '{{name}}: nije uspelo',
+      body: 'U {{time}} nijedan uređaj ga nije izvršio.',
+    },
+    scenario_failed_in_part: {
+      title: '{{name}}: delom uspelo',
+      body: 'U {{time}} nisu ga izvršili: {{devices}}',
+    },
+    firmware_failed: {
+      title: '{{device}}: nije nadograđeno',
+      body: 'U {{time}}. Uređaj zadržava dosadašnju verziju.',
+    },
+    factory_reset: {
+      title: '{{device}}: resetovano',
+      body: 'U {{time}} uređaj je vraćen na fabrička podešavanja.',
+    },
+    weather_off: {
+      title: 'Vremenska automatika je isključena',
+      body: 'U {{time}}, {{by}}, do {{until}}: {{devices}}',
+    },
+    weather_on: {
+      title: 'Vremenska automatika opet je uključena',
+      body: 'U {{time}}, {{by}}: {{devices}}',
+    },
+    settings_changed: {
+      title: '{{device}}: nova podešavanja',
+      body: 'U {{time}}, {{by}}. Proverite da li se kreće u pravom smeru.',
+    },
+    new_browser: {
+      title: 'Prijava iz novog pregledača',
+      body: 'U {{time}}. Ako to niste bili vi, promenite lozinku.',
+    },
+    second_step_failed: {
+      title: 'Drugi korak prijave nije uspeo',
+      body: 'U {{time}}. Neko zna vašu lozinku; ako to niste vi, promenite je.',
+    },
+    recovery_code_used: {
+      title: 'Upotrebljen je kod za oporavak',
+      body: 'U {{time}}. Ako to niste bili vi, promenite lozinku.',
+    },
+    password_changed: {
+      title: 'Vaša lozinka je promenjena',
+      body: 'U {{time}}. Sve ostale prijave su završene.',
+    },
+    password_reset: {
+      title: 'Vaša lozinka je resetovana',
+      body: 'U {{time}} imejlom. Sve prijave su završene.',
+    },
+    password_added: {
+      title: 'Vašem nalogu je dodata lozinka',
+      body: 'U {{time}}. Sada se možete prijaviti i imejl adresom.',
+    },
+    app_added: {
+      title: 'Dodata je aplikacija za prijavu',
+      body: 'U {{time}}, prijavi u dva koraka.',
+    },
+    app_removed: {
+      title: 'Aplikacija za prijavu je uklonjena',
+      body: 'U {{time}}, iz prijave u dva koraka.',
+    },
+    passkey_added: {
+      title: 'Dodat je pristupni ključ',
+      body: 'U {{time}}: {{name}}.',
+    },
+    passkey_removed: {
+      title: 'Pristupni ključ je uklonjen',
+      body: 'U {{time}}: {{name}}.',
+    },
+    codes_renewed: {
+      title: 'Novi kodovi za oporavak',
+      body: 'U {{time}}. Prethodni kodovi više ne važe.',
+    },
+    mqtt_login: {
+      title: 'Napravljena je MQTT prijava',
+      body: 'U {{time}}: {{devices}}. Njome mostovi mogu da upravljaju vašim domom.',
+    },
+    transfer_offered: {
+      title: 'Ponuđeni su vam uređaji',
+      body: 'U {{time}}, {{by}}: {{devices}}. Link je u imejlu.',
+    },
+    role_given: {
+      title: 'Dobili ste pristup uređajima',
+      body: 'U {{time}}, {{by}}: {{devices}}',
+    },
+    role_changed: {
+      title: 'Vaš pristup uređajima je promenjen',
+      body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
+    },
+    role_ended: {
+      title: 'Vaš pristup uređajima je prestao',
+      body: 'U {{time}}, {{by}}. Uloga: {{name}}.',
+    },
+    bridge_made: {
+      title: 'Povezana je aplikacija',
+      body: 'U {{time}}: {{name}}. Ko ima njen token, može ono što joj je dozvoljeno.',
+    },
+    bridge_changed: {
+      title: 'Povezana aplikacija je promenjena',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_renewed: {
+      title: 'Povezana aplikacija ima novi token',
+      body: 'U {{time}}: {{name}}.',
+    },
+    bridge_ends: {
+      title: 'Povezana aplikacija uskoro ističe',
+      body: '{{name}}. Imejl u {{time}} kaže kada.',
+    },
+    bridge_unlocks_by_pin: {
+      title: 'Aplikacija može da otključa vrata PIN-om',
+      body: 'U {{time}}: {{name}} sopstvenim PIN-om može da otključa {{device}}.',
+    },
+    bridge_unlocks_by_ask: {
+      title: 'Aplikacija može da traži otključavanje',
+      body: 'U {{time}}: {{name}} može da zatraži otključavanje: {{device}}.',
+    },
+    bridge_unlocks_no_more: {
+      title: 'Aplikacija više ne otključava vrata',
+      body: 'U {{time}}: {{name}} više ne otključava: {{device}}.',
+    },
+    bridge_pin_locked: {
+      title: 'Deset pogrešnih PIN-ova aplikacije',
+      body: 'U {{time}}: {{name}} sat vremena ne može da otključa: {{device}}.',
+    },
+    bridge_asks_paused: {
+      title: 'Aplikacija sat vremena ne može da traži',
+      body: 'U {{time}}: {{name}} tri puta zaredom je tražila otključavanje, niko ga nije dozvolio.',
+    },
+  },
+  actions: {
+    stop: 'Zaustavi',
+    lock: 'Zaključaj',
+    retry: 'Pokušaj ponovo',
+    snooze: 'Za sat vremena',
+    freeze: 'Obustavi deljenje',
+  },
+}

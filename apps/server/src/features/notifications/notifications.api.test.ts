@@ -1,0 +1,473 @@
+import { LIMITS } from '@senca/contract'
+import {
+  notificationChoicesSchema,
+  notificationStateSchema,
+  notificationsSchema,
+} from '@senca/contract/notifications'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectFakeDevice } from '#testing/fake-device.ts'
+import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestClient, refusalOf, type TestClient } from '#testing/test-client.ts'
+import { openSignedInSocket } from '#testing/test-socket.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const MINUTE_MS = 60_000
+
+let app: TestApp
+let ana: Person
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ana = await createPerson(app)
+})
+
+const LOCKED = {
+  motorLockConnected: true,
+  motorLockLocked: true,
+  motorLockState: 'locked',
+  magneticSensorConnected: true,
+  magneticSensorOpen: false,
+}
+const UNLOCKED = { motorLockLocked: false, motorLockState: 'unlocked' }
+const OPEN = { ...UNLOCKED, magneticSensorOpen: true }
+const CLOSED = { ...UNLOCKED, magneticSensorOpen: false }
+const JAMMED = { motorLockState: 'jammed', motorLockLocked: null }
+const door = (owner: TestClient = ana) => moveIn(app, owner, 'home_door', { state: LOCKED })
+
+const list = async (person: TestClient = ana, query = '') =>
+  notificationsSchema.parse(await person.ok(person.api('GET', `/auth/api/v1/notification/list${query}`)))
+const state = async (person: TestClient = ana) =>
+  notificationStateSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/notification/state')))
+const post = (person: TestClient, call: string, json: object) =>
+  person.api('POST', `/auth/api/v1/notification/${call}`, { json })
+const choose = async (person: TestClient, json: object) =>
+  notificationChoicesSchema.parse(await person.ok(post(person, 'choices', json)))
+const kindsOf = async (person: TestClient = ana) => (await list(person)).map(({ kind }) => kind)
+
+/** Waits until something is true, while the time of the server goes on. */
+const eventually = (check: () => Promise<unknown>) =>
+  vi.waitFor(
+    async () => {
+      await app.clock.advanceAsync(1_000)
+      await check()
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+
+/** Lets time pass, with what becomes due in it. */
+const pass = async (minutes: number) => {
+  await settle()
+  for (const person of [ana]) passTime(app, [person], minutes * MINUTE_MS)
+  await app.clock.advanceAsync(3_000)
+}
+/** What devices reported has been written. */
+const settle = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  await app.clock.advanceAsync(1_000)
+}
+const conditions = async () =>
+  (
+    await app.database.pool.query(
+      `select c.device_id, c.kind from device_conditions c join devices d on d.id = c.device_id
+       join accounts a on a.id = d.owner_id where a.email = $1`,
+      [ana.email],
+    )
+  ).rows
+const mailKinds = async (person: Person) =>
+  (
+    await app.database.pool.query(
+      'select kind from mails join accounts on accounts.id = account_id where email = $1 order by mails.created_at',
+      [person.email],
+    )
+  ).rows.map(({ kind }) => kind)
+
+describe('a door that is open [PK16]', () => {
+  it('is notified after 15 minutes, once, and ends when it is closed', async () => {
+    const front = await door()
+    await front.device.report(OPEN)
+    await eventually(async () =>
+      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
+    )
+    await pass(14)
+    expect(await kindsOf()).not.toContain('door_open')
+    await pass(1)
+    await eventually(async () => expect(await kindsOf()).toContain('door_open'))
+    const open = (await list()).find(({ kind }) => kind === 'door_open')
+    expect(open).toMatchObject({
+      level: 'normal',
+      owner: null,
+      deviceId: front.id,
+      title: `${front.name} is open`,
+      endedAt: null,
+      seenAt: null,
+      phones: [],
+    })
+    expect(open?.actions.map(({ action, title }) => [action, title])).toEqual([['snooze', 'In an hour']])
+    await pass(30)
+    expect((await kindsOf()).filter((kind) => kind === 'door_open')).toHaveLength(1)
+    await front.device.report(CLOSED)
+    await eventually(async () =>
+      expect((await list()).find(({ kind }) => kind === 'door_open')?.endedAt).not.toBeNull(),
+    )
+    expect(await mailKinds(ana)).not.toContain('door_open')
+  })
+
+  it('is notified after the minutes that its reader chose, and as a must with an e-mail', async () => {
+    const front = await door()
+    await choose(ana, { devices: { [front.id]: { door_open: { minutes: 2, must: true } } } })
+    await front.device.report(OPEN)
+    await eventually(async () =>
+      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
+    )
+    await pass(2)
+    await eventually(async () => expect(await state()).toEqual({ unseen: 1, must: 1 }))
+    expect((await list()).map(({ kind, level }) => [kind, level])).toEqual([['door_open', 'must']])
+    expect(await mailKinds(ana)).toContain('door_open')
+  })
+
+  it('is not notified where its reader turned it off', async () => {
+    const front = await door()
+    await choose(ana, { devices: { [front.id]: { door_open: { off: true } } } })
+    await front.device.report(OPEN)
+    await settle()
+    await pass(20)
+    expect(await list()).toEqual([])
+  })
+
+  it('is notified once more an hour after “in an hour”, unless it ended', async () => {
+    const front = await door()
+    await front.device.report(OPEN)
+    await settle()
+    await pass(16)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const [entry] = await list()
+    expect(await ana.ok(post(ana, 'act', { id: entry?.id, action: 'snooze' }))).toEqual({})
+    expect((await list())[0]?.seenAt).not.toBeNull()
+    await pass(59)
+    expect(await list()).toHaveLength(1)
+    await pass(2)
+    await eventually(async () => expect(await list()).toHaveLength(2))
+    expect(await state()).toEqual({ unseen: 1, must: 0 })
+  })
+})
+
+describe('a lock [PK16]', () => {
+  it('that jams is a must, with an e-mail at once where there is no phone [PK21], and ends', async () => {
+    const front = await door()
+    await front.device.report(JAMMED)
+    await settle()
+    await eventually(async () => expect(await kindsOf()).toEqual(['lock_jammed']))
+    const [jammed] = await list()
+    expect(jammed).toMatchObject({ level: 'must', title: `${front.name}: lock jammed` })
+    expect(jammed?.actions.map(({ action }) => action)).toEqual(['lock'])
+    expect(await mailKinds(ana)).toContain('lock_jammed')
+    await front.device.report({ motorLockState: 'locked', motorLockLocked: true })
+    await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
+  })
+
+  it('is locked by its action as by any command, once for the same press, within 15 minutes [PK29]', async () => {
+    const front = await door()
+    await front.device.report(JAMMED)
+    await settle()
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const [entry] = await list()
+    const press = () => post(ana, 'act', { id: entry?.id, action: 'lock' })
+    const presses = Promise.all([ana.ok(press()), ana.ok(press())])
+    await eventually(async () => expect(front.device.received).not.toEqual([]))
+    await app.clock.advanceAsync(1_000)
+    const answers = await presses
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject([{ device_ids: [front.id] }])
+    expect(front.device.received.filter(({ command }) => command === 'lock')).toHaveLength(1)
+    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({
+      status: 409,
+      error: 'notification_action_expired',
+    })
+    await pass(16)
+    expect((await list())[0]?.actions).toEqual([])
+    expect(refusalOf(await press())).toMatchObject({ status: 409, error: 'notification_action_expired' })
+  })
+
+  it('is not locked beside an open door', async () => {
+    const front = await door()
+    await front.device.report({ magneticSensorOpen: true, ...JAMMED })
+    await settle()
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const [entry] = await list()
+    expect(entry?.actions).toEqual([])
+    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'lock' }))).toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+describe('devices that are offline [PK16]', () => {
+  it('are one notification of the home where there are several, which ends when all are back', async () => {
+    const doors = [await door(), await door(), await door()]
+    for (const { device } of doors) device.cut()
+    await eventually(async () => expect(await conditions()).toHaveLength(3))
+    await pass(59)
+    expect(await list()).toEqual([])
+    await pass(2)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const [home] = await list()
+    expect(home).toMatchObject({ kind: 'device_offline', deviceId: null, title: 'Devices offline: 3' })
+    for (const { id, secret } of doors)
+      await connectFakeDevice({
+        mqtt: app.mqtt,
+        id,
+        secret,
+        type: 'home_door',
+        state: LOCKED,
+        totalRestarts: 1,
+      })
+    await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('is one of its own where it is alone, and none where it is back in time', async () => {
+    const front = await door()
+    await door()
+    front.device.cut()
+    await eventually(async () => expect(await conditions()).toHaveLength(1))
+    await pass(61)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    expect((await list())[0]).toMatchObject({ deviceId: front.id, title: `${front.name} is offline` })
+  })
+})
+
+describe('what lasts', () => {
+  it('is notified in time after a restart of the server, and late, but once, after a leap of its clock', async () => {
+    const front = await door()
+    await front.device.report(OPEN)
+    await settle()
+    await app.restart()
+    app.clock.advance(3 * 60 * MINUTE_MS)
+    ana.forgetApiToken()
+    await eventually(async () => expect(await kindsOf()).toContain('door_open'))
+    await pass(5)
+    expect((await kindsOf()).filter((kind) => kind === 'door_open')).toHaveLength(1)
+  })
+
+  it('is notified by one of two instances, shown by both, and acted on once', async () => {
+    const twin = await app.twin()
+    const front = await door()
+    const socket = await openSignedInSocket(twin, await ana.websocketToken(), undefined, { tolerant: true })
+    await front.device.report(JAMMED)
+    await settle()
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
+    const [entry] = await list()
+    const other = { ...ana, ...createTestClient(twin) }
+    await other.ok(other.logIn(ana.email))
+    const presses = Promise.all(
+      [ana, other].map((client) => client.ok(post(client, 'act', { id: entry?.id, action: 'lock' }))),
+    )
+    await eventually(async () => expect(front.device.received).not.toEqual([]))
+    await eventually(async () => {})
+    const [first, second] = await presses
+    expect(first).toEqual(second)
+    expect(front.device.received.filter(({ command }) => command === 'lock')).toHaveLength(1)
+    socket.end()
+    await twin.close()
+  })
+})
+
+describe('what is seen [PK20]', () => {
+  it('is counted for all pages at once', async () => {
+    const socket = await openSignedInSocket(app, await ana.websocketToken(), undefined, { tolerant: true })
+    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+    expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
+    const [entry] = await list()
+    expect(entry).toMatchObject({
+      kind: 'account_security',
+      title: 'An MQTT login was created',
+      deviceId: null,
+    })
+    const before = socket.received.length
+    expect(await ana.ok(post(ana, 'seen', { ids: [entry?.id, 'unknown'] }))).toEqual({})
+    expect(await socket.next('notifications.updated', before)).toMatchObject({
+      data: { unseen: 0 },
+    })
+    expect((await list())[0]?.seenAt).not.toBeNull()
+    socket.end()
+  })
+
+  it('is an entry and all older ones with before', async () => {
+    for (const name of ['A', 'B', 'C']) {
+      await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name } }))
+      app.clock.advance(1_000)
+    }
+    const [, second, third] = await list()
+    expect((await list(ana, `?before=${second?.id}`)).map(({ id }) => id)).toEqual([third?.id])
+    await ana.ok(post(ana, 'seen', { before: second?.id }))
+    expect((await list()).map(({ seenAt }) => seenAt === null)).toEqual([true, false, false])
+    expect(await state()).toEqual({ unseen: 1, must: 0 })
+  })
+
+  it('is nobody else’s: ids of other accounts are not found, and not marked', async () => {
+    const bor = await createPerson(app)
+    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+    const [{ id } = { id: '' }] = await list()
+    expect(refusalOf(await bor.api('GET', `/auth/api/v1/notification/list?before=${id}`))).toMatchObject({
+      status: 404,
+      error: 'resource_not_found',
+    })
+    for (const unknown of [id, 'x', '00000000-0000-4000-8000-000000000000'])
+      expect(refusalOf(await post(bor, 'act', { id: unknown, action: 'freeze' }))).toMatchObject({
+        status: 404,
+        error: 'resource_not_found',
+        key: 'id',
+      })
+    await bor.ok(post(bor, 'seen', { ids: [id] }))
+    expect(refusalOf(await post(bor, 'seen', { before: id }))).toMatchObject({ status: 404 })
+    expect((await list())[0]?.seenAt).toBeNull()
+    expect(await list(bor)).toEqual([])
+  })
+})
+
+describe('people who have a role [PK16]', () => {
+  it('are notified of what they turned on, as long as they may view the device', async () => {
+    const bor = await createPerson(app)
+    const front = await door()
+    const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
+    const open = async () => {
+      await front.device.report(OPEN)
+      await settle()
+      passTime(app, [bor], 0)
+      await pass(16)
+      passTime(app, [bor], 0)
+    }
+    await open()
+    await eventually(async () => expect(await kindsOf()).toContain('door_open'))
+    const offOf = async () => (await kindsOf(bor)).filter((kind) => kind === 'door_open')
+    expect(await offOf()).toEqual([])
+    const chosen = await choose(bor, { homes: { [ana.email]: { kinds: { door_open: { push: true } } } } })
+    expect(chosen.homes[ana.email]?.kinds.door_open).toEqual({ push: true, mail: false })
+    await front.device.report(CLOSED)
+    await settle()
+    await open()
+    await eventually(async () => expect(await offOf()).toEqual(['door_open']))
+    const entry = (await list(bor)).find(({ kind }) => kind === 'door_open')
+    expect(entry?.owner).toBe(ana.email)
+    // What a lost right took away is not shown, not counted and not acted on.
+    await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
+    await eventually(async () => expect(await offOf()).toEqual([]))
+    expect(refusalOf(await post(bor, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({
+      status: 404,
+    })
+    expect((await state(bor)).unseen).toBe((await list(bor)).filter(({ seenAt }) => seenAt === null).length)
+  })
+
+  it('are not notified when the role ended before the time', async () => {
+    const bor = await createPerson(app)
+    const front = await door()
+    const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
+    await choose(bor, { homes: { [ana.email]: { kinds: { door_open: { mail: true } } } } })
+    await front.device.report(OPEN)
+    await settle()
+    await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
+    await pass(16)
+    await eventually(async () => expect(await kindsOf()).toContain('door_open'))
+    const { rows } = await app.database.pool.query(
+      "select 1 from notifications n join accounts a on a.id = n.account_id where a.email = $1 and kind = 'door_open'",
+      [bor.email],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('choices [PK17]', () => {
+  it('are what stands; what is absent stays', async () => {
+    const front = await door()
+    const before = notificationChoicesSchema.parse(
+      await ana.ok(ana.api('GET', '/auth/api/v1/notification/choices')),
+    )
+    expect(before).toMatchObject({ devices: {}, homes: {}, quiet: null })
+    expect(before.kinds).toMatchObject({
+      door_open: { push: true, mail: false },
+      alarm: { push: true, mail: true },
+      scenario_failed: { push: false, mail: false },
+    })
+    const quiet = { days: [1, 2], from: '22:00', until: '06:00' }
+    expect(
+      await choose(ana, {
+        kinds: { door_open: { mail: true } },
+        devices: { [front.id]: { door_open: { minutes: 5 } } },
+        quiet,
+      }),
+    ).toMatchObject({
+      kinds: { door_open: { push: true, mail: true } },
+      devices: { [front.id]: { door_open: { minutes: 5 } } },
+      quiet: { ...quiet, must: true },
+    })
+    const after = await choose(ana, { kinds: { door_open: { push: false } } })
+    expect(after).toMatchObject({
+      kinds: { door_open: { push: false, mail: true } },
+      devices: { [front.id]: { door_open: { minutes: 5 } } },
+      quiet: { ...quiet, must: true },
+    })
+    const none = await choose(ana, { devices: { [front.id]: { door_open: null } }, quiet: null })
+    expect(none).toMatchObject({ devices: {}, quiet: null })
+  })
+
+  it('leave the e-mails of the account’s security on', async () => {
+    const chosen = await choose(ana, { kinds: { account_security: { push: false, mail: false } } })
+    expect(chosen.kinds.account_security).toEqual({ push: false, mail: true })
+    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+    expect(await mailKinds(ana)).toContain('mqtt_logins')
+  })
+
+  it.each([
+    ['an unknown kind', { kinds: { door: { push: true } } }, 400],
+    ['too many minutes', { devices: { DOOR: { door_open: { minutes: 241 } } } }, 400],
+    ['no minutes', { devices: { DOOR: { door_open: { minutes: 0 } } } }, 400],
+    ['minutes of what does not last', { devices: { DOOR: { lock_jammed: { minutes: 5 } } } }, 400],
+    ['a device of nobody', { devices: { nothing: { door_open: { off: true } } } }, 404],
+    ['a home that one does not see', { homes: { 'no@example.com': { mutedUntil: null } } }, 404],
+    ['hours that are none', { quiet: { days: [8], from: '22:00', until: '06:00' } }, 400],
+    ['another key', { sound: true }, 400],
+  ])('refuse %s', async (_name, json, status) => {
+    const front = await door()
+    const text = JSON.stringify(json).replace('DOOR', front.id)
+    const answer = await post(ana, 'choices', JSON.parse(text))
+    expect(answer.status).toBe(status)
+  })
+})
+
+it('an account has 500 notifications at most, for 90 days, and each event once [PK15] [PK20]', async () => {
+  const { rows } = await app.database.pool.query('select id from accounts where email = $1', [ana.email])
+  await app.database.pool.query(
+    `insert into notifications (account_id, key, kind, level, owner_id, data, at)
+     select $1, 'old ' || n, 'account_security', 'normal', $1, '{"words": "new_browser"}', $2::timestamptz - make_interval(secs => n)
+     from generate_series(1, ${LIMITS.NOTIFICATIONS_PER_ACCOUNT}) n`,
+    [rows[0].id, app.clock.now()],
+  )
+  await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+  const kept = async () =>
+    (await app.database.pool.query('select key from notifications where account_id = $1', [rows[0].id])).rows
+  expect(await kept()).toHaveLength(LIMITS.NOTIFICATIONS_PER_ACCOUNT)
+  expect(await kept()).not.toContainEqual({ key: `old ${LIMITS.NOTIFICATIONS_PER_ACCOUNT}` })
+  expect(await list()).toHaveLength(LIMITS.NOTIFICATIONS_LISTED)
+  const again = app.database.pool.query(
+    `insert into notifications (account_id, key, kind, level, owner_id, data, at)
+     select account_id, key, kind, level, owner_id, data, at from notifications where account_id = $1`,
+    [rows[0].id],
+  )
+  await expect(again).rejects.toThrow('notifications_account_id_key')
+})
+
+it('what concerned a device that leaves its home goes with it', async () => {
+  const front = await door()
+  await front.device.report(JAMMED)
+  await settle()
+  await eventually(async () => expect(await list()).toHaveLength(1))
+  await ana.delete(front.id)
+  expect(await list()).toEqual([])
+  expect((await conditions()).filter(({ device_id }) => device_id === front.id)).toEqual([])
+})

@@ -1,0 +1,235 @@
+import { LIMITS } from '@senca/contract'
+import type { NotificationKind, NotificationLevel } from '@senca/contract/notifications'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { type NotificationData, notificationDataSchema } from './notification.ts'
+import { notifications } from './notifications.schema.ts'
+
+type Row = typeof notifications.$inferSelect
+
+/** A notification of one person. */
+export interface StoredNotification extends Omit<Row, 'data'> {
+  data: NotificationData
+}
+
+/** A row of another version, whose words are not known here, is left out. */
+const notificationsOf = (rows: readonly Row[]): StoredNotification[] =>
+  rows.flatMap((row) => {
+    const data = notificationDataSchema.safeParse(row.data)
+    return data.success ? [{ ...row, data: data.data }] : []
+  })
+
+export interface InsertedNotification {
+  id: string
+  accountId: string
+  level: NotificationLevel
+}
+
+/** Finds a notification that somebody wanted to see once more. */
+export const DUE_AGAIN = 'select id::text from notifications where again_at <= $1::timestamptz limit 1'
+
+export function createNotificationStore(db: DrizzleDatabase) {
+  const ofReader = (accountId: string, more?: SQL) => and(eq(notifications.accountId, accountId), more)
+
+  return {
+    /** Inserts a row for each reader. Returns those that did not have one for this event. */
+    async insert(
+      queries: Queries,
+      event: Pick<Row, 'key' | 'kind' | 'ownerId' | 'deviceId' | 'at'> & { data: NotificationData },
+      readers: readonly { accountId: string; level: NotificationLevel }[],
+    ): Promise<InsertedNotification[]> {
+      if (readers.length === 0) return []
+      const inserted = await queries
+        .insert(notifications)
+        .values(readers.map((reader) => ({ ...event, ...reader })))
+        .onConflictDoNothing({ target: [notifications.accountId, notifications.key] })
+        .returning({ id: notifications.id, accountId: notifications.accountId, level: notifications.level })
+      for (const { accountId } of inserted)
+        await queries.execute(sql`
+          delete from ${notifications} where id in (
+            select id from ${notifications} where account_id = ${accountId}
+            order by at desc, id desc offset ${LIMITS.NOTIFICATIONS_PER_ACCOUNT})`)
+      return inserted
+    },
+
+    /** What matches is over. Returns whose notifications ended now. */
+    async end(
+      queries: Queries,
+      over: { kind: NotificationKind; deviceId: string } | { keyPrefix: string },
+      at: Date,
+    ): Promise<string[]> {
+      const which =
+        'deviceId' in over
+          ? and(eq(notifications.deviceId, over.deviceId), eq(notifications.kind, over.kind))
+          : sql`starts_with(${notifications.key}, ${over.keyPrefix})`
+      const ended = await queries
+        .update(notifications)
+        .set({ endedAt: at, againAt: null })
+        .where(and(which, isNull(notifications.endedAt)))
+        .returning({ accountId: notifications.accountId })
+      return [...new Set(ended.map(({ accountId }) => accountId))]
+    },
+
+    /** A page of the list, the newest first. */
+    async list(
+      accountId: string,
+      { before, ownerId, limit }: { before?: { at: Date; id: string }; ownerId?: string; limit: number },
+    ): Promise<StoredNotification[]> {
+      const older =
+        before === undefined
+          ? undefined
+          : or(
+              lt(notifications.at, before.at),
+              and(eq(notifications.at, before.at), lt(notifications.id, before.id)),
+            )
+      const rows = await db
+        .select()
+        .from(notifications)
+        .where(
+          ofReader(
+            accountId,
+            and(older, ownerId === undefined ? undefined : eq(notifications.ownerId, ownerId)),
+          ),
+        )
+        .orderBy(desc(notifications.at), desc(notifications.id))
+        .limit(limit)
+      return notificationsOf(rows)
+    },
+
+    async find(accountId: string, id: string): Promise<StoredNotification | null> {
+      const rows = await db
+        .select()
+        .from(notifications)
+        .where(ofReader(accountId, eq(notifications.id, id)))
+      return notificationsOf(rows)[0] ?? null
+    },
+
+    /** What its reader has not seen. */
+    unseen: (accountId: string) =>
+      db
+        .select({
+          level: notifications.level,
+          ownerId: notifications.ownerId,
+          deviceId: notifications.deviceId,
+        })
+        .from(notifications)
+        .where(ofReader(accountId, isNull(notifications.seenAt))),
+
+    /** Returns whether any of them had not been seen. */
+    async see(
+      queries: Queries,
+      accountId: string,
+      which: { ids: readonly string[] } | { before: { at: Date; id: string } },
+      at: Date,
+    ): Promise<boolean> {
+      const chosen =
+        'ids' in which
+          ? inArray(notifications.id, [...which.ids])
+          : or(
+              lt(notifications.at, which.before.at),
+              and(eq(notifications.at, which.before.at), lte(notifications.id, which.before.id)),
+            )
+      const seen = await queries
+        .update(notifications)
+        .set({ seenAt: at })
+        .where(ofReader(accountId, and(chosen, isNull(notifications.seenAt))))
+        .returning({ id: notifications.id })
+      return seen.length > 0
+    },
+
+    async publishAgain(queries: Queries, accountId: string, id: string, at: Date | null): Promise<void> {
+      await queries
+        .update(notifications)
+        .set({ againAt: at })
+        .where(ofReader(accountId, eq(notifications.id, id)))
+    },
+
+    /** Takes what is due once more, for the transaction that publishes it. */
+    async takeAgain(queries: Queries, now: Date, limit: number): Promise<StoredNotification[]> {
+      const rows = await queries
+        .select()
+        .from(notifications)
+        .where(lte(notifications.againAt, now))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0)
+        await queries.update(notifications).set({ againAt: null }).where(inArray(notifications.id, ids))
+      return notificationsOf(rows)
+    },
+
+    /**
+     * Writes that an action begins, unless the same one was used since `since` or another one is being carried out. Returns whether
+     * it may begin.
+     */
+    async beginAction(accountId: string, id: string, acted: { action: string; at: string }, since: Date) {
+      const begun = await db
+        .update(notifications)
+        .set({ acted })
+        .where(
+          ofReader(
+            accountId,
+            and(
+              eq(notifications.id, id),
+              or(
+                isNull(notifications.acted),
+                sql`${notifications.acted}->>'action' <> ${acted.action}`,
+                sql`(${notifications.acted}->>'at')::timestamptz < ${since.toISOString()}::timestamptz`,
+              ),
+            ),
+          ),
+        )
+        .returning({ id: notifications.id })
+      return begun.length > 0
+    },
+
+    async endAction(accountId: string, id: string, acted: object | null, now: Date): Promise<void> {
+      await db
+        .update(notifications)
+        .set({ acted, seenAt: sql`coalesce(${notifications.seenAt}, ${now.toISOString()}::timestamptz)` })
+        .where(ofReader(accountId, eq(notifications.id, id)))
+    },
+
+    async deleteBefore(time: Date): Promise<void> {
+      await db.delete(notifications).where(lt(notifications.at, time))
+    },
+
+    /** After the clock was set back: nothing happened later than now. */
+    async setBack(now: Date, latestAgain: Date): Promise<void> {
+      const at = sql`${now.toISOString()}::timestamptz`
+      await db.execute(sql`
+        update ${notifications} set at = least(at, ${at}), seen_at = least(seen_at, ${at}), ended_at = least(ended_at, ${at})
+        where at > ${at} or seen_at > ${at} or ended_at > ${at}`)
+      await db
+        .update(notifications)
+        .set({ againAt: latestAgain })
+        .where(
+          and(
+            isNotNull(notifications.againAt),
+            sql`${notifications.againAt} > ${latestAgain.toISOString()}::timestamptz`,
+          ),
+        )
+    },
+  }
+}
+
+export type NotificationStore = ReturnType<typeof createNotificationStore>
+
+/** Deletes what concerned devices that leave their owner, or moves it to the device that replaces one. */
+export async function removeFromNotifications(
+  queries: Queries,
+  { deviceIds, replacedBy }: { deviceIds: readonly string[]; replacedBy?: string | undefined },
+): Promise<void> {
+  const isOfThem = sql`device_id = any(${sql.param([...deviceIds])}::text[])`
+  await queries.execute(sql`delete from device_conditions where ${isOfThem}`)
+  if (replacedBy === undefined) {
+    await queries.execute(sql`delete from notifications where ${isOfThem}`)
+    await queries.execute(sql`delete from notification_device_choices where ${isOfThem}`)
+    return
+  }
+  await queries.execute(sql`
+    update notifications set key = replace(key, device_id, ${replacedBy}), device_id = ${replacedBy} where ${isOfThem}`)
+  await queries.execute(
+    sql`update notification_device_choices set device_id = ${replacedBy} where ${isOfThem}`,
+  )
+}

@@ -1,0 +1,103 @@
+import type { DeviceInfo } from '@senca/contract'
+import type { NotificationEntry } from '@senca/contract/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
+import { headingOf } from '#i18n/day-heading.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { dayOf } from '#i18n/moments.ts'
+import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import styles from './notification-list.module.css'
+import { NotificationRow } from './notification-row.tsx'
+import { notificationsApi, notificationsQuery } from './notifications.ts'
+import { useSeen } from './use-seen.ts'
+
+const PAGE_LENGTH = 50
+
+interface ListProps {
+  /** The id of a notification. */
+  chosen: string | null
+  devices: readonly DeviceInfo[]
+}
+
+/** The notifications by day, the newest first; `chosen` is opened and scrolled to. */
+export function NotificationList({ chosen, devices }: ListProps) {
+  const { t } = useTranslation()
+  const query = useQuery(notificationsQuery)
+  const words = useLoadedWords()
+  return (
+    <Loaded query={query} words={words}>
+      {(newest) =>
+        newest.length === 0 ? (
+          <EmptyState title={t('notifications.none')} text={t('notifications.noneText')} />
+        ) : (
+          <Pages newest={newest} chosen={chosen} devices={devices} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Pages({ newest, chosen, devices }: ListProps & { newest: readonly NotificationEntry[] }) {
+  const { t } = useTranslation()
+  const [older, setOlder] = useState<readonly NotificationEntry[]>([])
+  const [isAll, setAll] = useState(newest.length < PAGE_LENGTH)
+  const known = new Set(newest.map(({ id }) => id))
+  const entries = [...newest, ...older.filter(({ id }) => !known.has(id))]
+  const last = entries.at(-1)
+  const more = useServerCall({
+    send: () => notificationsApi.older(last?.id ?? ''),
+    onDone(page) {
+      setOlder([...older, ...page])
+      setAll(page.length < PAGE_LENGTH)
+    },
+  })
+  const watch = useSeen()
+  const now = pageNow()
+  const tag = formatTag(currentLanguage())
+  return (
+    <>
+      {byDay(entries).map(([day, ofDay]) => (
+        <section key={day} className={styles.day}>
+          <h2 className={styles.heading}>{headingOf(new Date(ofDay[0].at), now, tag)}</h2>
+          <ul className={styles.rows}>
+            {ofDay.map((entry) => (
+              <NotificationRow
+                key={entry.id}
+                entry={entry}
+                device={devices.find(({ id }) => id === entry.deviceId)}
+                isChosen={entry.id === chosen}
+                watch={watch}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {!isAll && (
+        <Button wide loading={more.isSending} onClick={() => more.send()}>
+          {t('notifications.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Entries = [NotificationEntry, ...NotificationEntry[]]
+
+/** In the time zone of the reader, in the given order. */
+function byDay(entries: readonly NotificationEntry[]): [day: number, entries: Entries][] {
+  const days: [number, Entries][] = []
+  for (const entry of entries) {
+    const day = dayOf(new Date(entry.at))
+    const last = days.at(-1)
+    if (last?.[0] === day) last[1].push(entry)
+    else days.push([day, [entry]])
+  }
+  return days
+}

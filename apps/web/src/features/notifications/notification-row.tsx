@@ -1,0 +1,123 @@
+import type { DeviceInfo } from '@senca/contract'
+import {
+  NOTIFICATION_ACTIONS,
+  type NotificationAction,
+  type NotificationEntry,
+} from '@senca/contract/notifications'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '#core/api/failures.ts'
+import { pageNow } from '#core/clock.ts'
+import { showMessage } from '#core/messages.ts'
+import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { codeText } from '#i18n/error-text.ts'
+import { clockTime } from '#i18n/moments.ts'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { iconOf } from './notification-icon.ts'
+import styles from './notification-row.module.css'
+import { notificationsApi, reloadNotifications } from './notifications.ts'
+
+const isAction = (action: string): action is NotificationAction =>
+  NOTIFICATION_ACTIONS.some((known) => known === action)
+
+/** One notification, with what can be done about it. */
+export function NotificationRow(props: {
+  entry: NotificationEntry
+  /** Undefined if it is about none that the person sees. */
+  device: DeviceInfo | undefined
+  isChosen: boolean
+  /** Follows whether it is in view, until the returned function is called. */
+  watch: (element: Element, id: string) => () => void
+}) {
+  const { entry, device, isChosen, watch } = props
+  const { id, endedAt, seenAt, owner } = entry
+  const { t } = useTranslation()
+  const row = useRef<HTMLLIElement>(null)
+  const isUnseen = seenAt === null
+  useEffect(() => {
+    if (row.current !== null && isUnseen) return watch(row.current, id)
+  }, [id, isUnseen, watch])
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
+  return (
+    <li
+      ref={row}
+      className={styles.row}
+      data-unseen={isUnseen}
+      data-must={entry.level === 'must' && endedAt === null}
+      data-chosen={isChosen}
+    >
+      <span className={styles.icon}>
+        <Icon name={iconOf(entry.kind)} size={22} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>
+          {isUnseen && <VisuallyHidden>{t('notifications.isNew')}</VisuallyHidden>}
+          {device === undefined ? (
+            entry.title
+          ) : (
+            <AppLink
+              className={styles.link}
+              to={devicePath(device, 'control')}
+              state={deviceLinkState(device)}
+            >
+              {entry.title}
+            </AppLink>
+          )}
+        </p>
+        {entry.body !== '' && <p className={styles.body}>{entry.body}</p>}
+        {owner !== null && <p className={styles.body}>{t('notifications.atHomeOf', { owner })}</p>}
+        {endedAt !== null && (
+          <p className={styles.body}>{t('notifications.ended', { time: clockTime(new Date(endedAt)) })}</p>
+        )}
+        <Actions entry={entry} />
+      </div>
+      <time className={styles.time} dateTime={entry.at}>
+        {clockTime(new Date(entry.at))}
+      </time>
+    </li>
+  )
+}
+
+function Actions({ entry }: { entry: NotificationEntry }) {
+  const { t } = useTranslation()
+  const now = pageNow().getTime()
+  const call = useServerCall({
+    send: (action: NotificationAction) => notificationsApi.act(entry.id, action),
+    onDone(answer, action) {
+      const failed = Array.isArray(answer) ? answer.find(({ status }) => status === 'error') : undefined
+      if (failed?.status === 'error')
+        showMessage('error', codeText(failed.error, failed.error_description, t))
+      else showMessage('success', t(`notifications.did.${action}`))
+      return reloadNotifications()
+    },
+    onFailure: (failure) =>
+      failure instanceof ApiFailure && failure.error === 'notification_action_expired'
+        ? t('notifications.expired')
+        : undefined,
+  })
+  const offered = entry.actions.filter(({ until }) => Date.parse(until) > now)
+  if (offered.length === 0) return null
+  return (
+    <div className={styles.actions}>
+      {offered.map(
+        ({ action, title }) =>
+          isAction(action) && (
+            <Button
+              key={action}
+              isCommand={action !== 'snooze' && action !== 'freeze'}
+              loading={call.isSending}
+              onClick={() => call.send(action)}
+            >
+              {title}
+            </Button>
+          ),
+      )}
+    </div>
+  )
+}

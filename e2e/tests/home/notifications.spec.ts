@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { EntrancePage } from '#pages/entrance.page.ts'
+import { type Furniture, type Home, startHome } from '#product/home.ts'
+import { test } from '#product/test.ts'
+
+const FURNITURE: readonly Furniture[] = [
+  { name: 'Bedroom', type: 'roller_shutter' },
+  { name: 'Front door', type: 'home_door' },
+]
+
+test.describe('notifications', () => {
+  let home: Home
+
+  test.beforeAll(async ({ server }) => {
+    home = await startHome(server, 9, [], FURNITURE)
+  })
+  test.afterAll(async () => home.product.stop())
+
+  test('are counted at the bell, stay as a bar if they must not be missed, and are seen in the list [PK20]', async ({
+    page,
+  }) => {
+    await new EntrancePage(page).bringSession(home.product)
+    await page.goto(`${home.product.url}/home`)
+    const bell = page.getByRole('link', { name: /^Notifications/ })
+    await expect(bell).toBeVisible()
+    const top = await page.getByRole('article').first().boundingBox()
+    await home.owner.post('security/alarm', { source: 'smoke', on: true })
+    await test.step('on the page that is open', async () => {
+      await expect(bell).toHaveAccessibleName('Notifications, new: 1')
+      await expect(page.getByRole('status').filter({ hasText: 'Smoke alarm' })).toBeVisible()
+    })
+    await test.step('in the list, for a second in view', async () => {
+      await bell.click()
+      await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Smoke alarm' })).toBeVisible()
+      await expect(bell).toHaveAccessibleName('Notifications')
+    })
+    await test.step('and move nothing of the home any more', async () => {
+      await page.goto(`${home.product.url}/home`)
+      await expect(page.getByText('Smoke alarm')).toBeHidden()
+      expect((await page.getByRole('article').first().boundingBox())?.y).toBe(top?.y)
+    })
+  })
+
+  test('are chosen by kind and for a door, at once [PK17]', async ({ page }) => {
+    await new EntrancePage(page).bringSession(home.product)
+    await page.goto(`${home.product.url}/notifications`)
+    await page.getByRole('link', { name: 'What you are notified of' }).click()
+    const mail = page.getByRole('switch', { name: 'Door left open' })
+    await expect(mail).toHaveAttribute('aria-checked', 'false')
+    await mail.click()
+    await page.getByLabel('Door open for').selectOption({ label: '5 minutes' })
+    await expect(page.getByLabel('Door open for')).toHaveValue('5')
+    await page.reload()
+    await expect(page.getByRole('switch', { name: 'Door left open' })).toHaveAttribute('aria-checked', 'true')
+    await expect(page.getByLabel('Door open for')).toHaveValue('5')
+  })
+})
