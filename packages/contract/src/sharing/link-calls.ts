@@ -127,6 +127,9 @@ export const accessListQuerySchema = z.object({
 })
 
 export const ACCESS_KINDS = ['owner', 'link', 'role', 'bridge'] as const
+/** How a bridge unlocks doors: with a PIN of its own, or by asking a person. */
+export const ACCESS_UNLOCKS = ['pin', 'ask'] as const
+export type AccessUnlock = (typeof ACCESS_UNLOCKS)[number]
 
 /**
  * A person, link or bridge that can open devices now or within seven days. `windows` are the times, ISO 8601 UTC, the next ones first and
@@ -143,6 +146,8 @@ export const accessEntrySchema = z.object({
   /** How many windows within these days are left out; absent if none. */
   moreWindows: z.optional(z.int()),
   devices: z.array(z.string()),
+  /** Of the doors of a bridge, which are an entry of their own for each way. */
+  unlock: z.optional(z.enum(ACCESS_UNLOCKS)),
   /** Whether the caller can revoke it. */
   revocable: z.boolean(),
   /** Absent for the owner. */

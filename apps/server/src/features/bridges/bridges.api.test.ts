@@ -1,6 +1,7 @@
 import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
 import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setUnlock } from '#testing/homes/approval-home.ts'
 import { API, askBridges, callBy, createBridge, listBridges, newAppName } from '#testing/homes/bridge-home.ts'
 import {
   createNeighbors,
@@ -199,7 +200,7 @@ describe('a connected app', () => {
     await door.device.end()
   })
 
-  it('is listed with the shades that it may move, and its devices name it to their owner alone [BR6]', async () => {
+  it('is listed with the shades that it may move and the doors that it may unlock, and its devices name it to their owner alone [BR6]', async () => {
     const blind = await moveIn(app, anna, 'venetian_blind')
     const door = await moveIn(app, anna, 'home_door')
     await giveRole(anna, { permissions: ['view'], devices: [shade.id], users: [bor.email] })
@@ -216,6 +217,18 @@ describe('a connected app', () => {
     expect(await listAccess()).toMatchObject([
       { id, name, devices: [shade.id], now: true, revocable: true, state: 'active', expiresAt: validBefore },
     ])
+    expect((await listAccess())[0]).not.toHaveProperty('unlock')
+    for (const [mode, more] of [
+      ['ask', {}],
+      ['pin', { pin: '471100' }],
+    ] as const) {
+      await anna.ok(setUnlock(anna, id, door.id, { mode, ...more }))
+      expect((await listAccess()).map(({ devices, unlock }) => [devices, unlock])).toEqual([
+        [[shade.id], undefined],
+        [[door.id], mode],
+      ])
+    }
+    await anna.ok(setUnlock(anna, id, door.id, { mode: 'off' }))
     await freezeSharing(anna, true)
     expect(await listAccess()).toMatchObject([{ id, now: false, windows: [], state: 'paused' }])
     await freezeSharing(anna, false)

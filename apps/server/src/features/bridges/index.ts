@@ -10,7 +10,7 @@ import type { AccountActor } from '#features/rights/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
-import type { Bridge } from './bridge.ts'
+import { type Bridge, commandedBy } from './bridge.ts'
 import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
 import { bridgeDoorChange } from './bridge-change.ts'
 import { createBridgeDoors } from './bridge-doors.service.ts'
@@ -86,29 +86,29 @@ export function publishBridges(
   })
 }
 
-/** A bridge as one that can move shades. */
-const openerOf = ({
-  id,
-  name,
-  validAfter,
-  validBefore,
-  windows,
-  timeZone,
-  isFrozen,
-  ...bridge
-}: Bridge): Opener => ({
-  kind: 'bridge',
-  id,
-  names: [name],
-  deviceIds: bridge.devices.flatMap(({ deviceId, permissions, grant: { actions } }) =>
+/** A bridge as one that can move shades, and as one that can unlock doors in each way. */
+function openersOf(bridge: Bridge): Opener[] {
+  const { id, name, validAfter, validBefore, windows, timeZone, isFrozen, devices, unlocks } = bridge
+  const terms = {
+    kind: 'bridge',
+    id,
+    names: [name],
+    validAfter,
+    validBefore,
+    windows,
+    timeZone,
+    isFrozen,
+  } as const
+  const moved = devices.flatMap(({ deviceId, permissions, grant: { actions } }) =>
     permissions.includes('command') && (actions === null || actions.includes('move')) ? deviceId : [],
-  ),
-  validAfter,
-  validBefore,
-  windows,
-  timeZone,
-  isFrozen,
-})
+  )
+  const unlockedBy = (mode: 'pin' | 'ask') => commandedBy(bridge).filter((id) => unlocks.get(id) === mode)
+  return [
+    { ...terms, deviceIds: moved },
+    { ...terms, deviceIds: unlockedBy('pin'), unlock: 'pin' },
+    { ...terms, deviceIds: unlockedBy('ask'), unlock: 'ask' },
+  ]
+}
 
 interface BridgesOptions {
   access: BridgeAccess
@@ -170,7 +170,7 @@ export function registerBridges(
     changed,
   })
   access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
-  links.access.addOpeners(async (accountId) => (await store.list(accountId)).map(openerOf))
+  links.access.addOpeners(async (accountId) => (await store.list(accountId)).flatMap(openersOf))
   http.register(bridgeRoutes, { bridges: service, doors })
   return createBridgeSockets({
     store,

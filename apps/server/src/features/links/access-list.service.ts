@@ -1,6 +1,6 @@
 import { kindOf, LIMITS, LINK_ACTIONS_OF } from '@senca/contract'
 import { type Interval, openIntervals } from '@senca/contract/link-windows'
-import type { AccessEntry, LinkWindow } from '@senca/contract/links'
+import type { AccessEntry, AccessUnlock, LinkWindow } from '@senca/contract/links'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Device, DeviceService } from '#features/devices/index.ts'
 import { type CallActor, can } from '#features/rights/index.ts'
@@ -33,6 +33,8 @@ export interface Opener {
   /** The e-mail addresses of the users, or the name of the bridge. */
   names: readonly string[]
   deviceIds: readonly string[]
+  /** How a bridge unlocks these doors; absent where it moves shades. */
+  unlock?: AccessUnlock
   validAfter: Date | null
   validBefore: Date | null
   windows: readonly LinkWindow[] | null
@@ -96,13 +98,14 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
 
   /** One entry for each name; none if it opens none of the devices, or will never do so again. */
   const entriesOfOpener = (
-    { kind, id, names, validAfter, validBefore, timeZone, isFrozen, ...opener }: Opener,
+    { kind, id, names, unlock, validAfter, validBefore, timeZone, isFrozen, ...opener }: Opener,
     deviceById: ReadonlyMap<string, Device>,
     now: Date,
   ): AccessEntry[] => {
+    const family = unlock === undefined ? 'shade' : 'door'
     const opened = opener.deviceIds.filter((deviceId) => {
       const device = deviceById.get(deviceId)
-      return device !== undefined && (kind === 'role' || kindOf(device.type).family === 'shade')
+      return device !== undefined && (kind === 'role' || kindOf(device.type).family === family)
     })
     if (opened.length === 0 || (validBefore !== null && validBefore <= now)) return []
     const isUpcoming = validAfter !== null && validAfter > now
@@ -122,6 +125,7 @@ export function createAccessListService({ store, sealing, accounts, devices, clo
       ...(more > 0 ? { moreWindows: more } : {}),
       devices: opened,
       revocable: true,
+      ...(unlock === undefined ? {} : { unlock }),
       state: isFrozen ? 'paused' : isUpcoming ? 'upcoming' : 'active',
       ...(validBefore === null ? {} : { expiresAt: validBefore.toISOString() }),
     }))
