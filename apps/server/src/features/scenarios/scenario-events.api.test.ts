@@ -98,11 +98,15 @@ it('each change of a scenario is published to every page of its account, whole a
 
 it('a run lasts until each device is at rest or has failed, and says how many are [SC13]', async () => {
   const owner = await createPerson(app)
+  const commanded = new Set<number>()
   const shades = await Promise.all(
-    [0, 1, 2].map(() =>
+    [0, 1, 2].map((index) =>
       moveIn(app, owner, 'roller_shutter', {
         state: { position: 0 },
-        onCommand: (command, own) => own.succeed(command),
+        onCommand(command, own) {
+          commanded.add(index)
+          own.succeed(command)
+        },
       }),
     ),
   )
@@ -118,9 +122,11 @@ it('a run lasts until each device is at rest or has failed, and says how many ar
   const page = await openSignedInSocket(app, await owner.websocketToken())
   const newest = () => scenarioStatusSchema.parse(ofScenarios(page).at(-1)?.data)
   const ran = ask(owner, 'run', { id })
+  await vi.waitFor(() => expect(commanded.size).toBe(2))
+  let moments = 10
   await vi.waitFor(async () => {
     // With an external broker, a command for an offline device waits for a moment of this clock.
-    await app.clock.advanceAsync(300)
+    if (moments-- > 0) await app.clock.advanceAsync(300)
     expect(newest()).toMatchObject({ status: 'running', progress: { done: 1, of: 3 } })
   })
   await ran
