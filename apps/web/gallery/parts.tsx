@@ -169,7 +169,7 @@ function Rows() {
           name="Night script"
           actions={<IconButton icon="trash" label="Delete Night script" onClick={ignore} />}
         >
-          never used
+          <p>never used</p>
         </RecordRow>
       </Records>
     </>

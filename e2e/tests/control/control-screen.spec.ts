@@ -83,12 +83,12 @@ test.describe('the control screen', () => {
     await context.setOffline(true)
     for (const socket of sockets) await socket.close()
     await expect(page.getByText(/^No connection. As of/)).toBeVisible({ timeout: 120_000 })
-    await expect(page.getByText('last known')).toBeAttached()
+    await expect(page.getByText('last known', { exact: true })).toBeAttached()
     expect(await control.value()).toBe(before)
     await expect(control.key('Favorite')).toBeInViewport({ ratio: 1 })
     await context.setOffline(false)
     await expect(page.getByText(/^No connection. As of/)).toHaveCount(0, { timeout: 120_000 })
-    await expect(page.getByText('last known')).toHaveCount(0)
+    await expect(page.getByText('last known', { exact: true })).toHaveCount(0)
   })
 
   test('says what cannot be done, and only a position that is known', async ({ page }) => {

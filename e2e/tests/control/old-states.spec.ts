@@ -5,7 +5,7 @@ import { test } from '#product/test.ts'
 test.use({ timezoneId: 'UTC' })
 /** Three hours after the last report of the gallery's devices. */
 const LATER = 'now=2026-11-20T12:30:00Z'
-const threeHoursAgo = (page: Page) => page.getByText(/last known, 3 hr\.? ago/)
+const threeHoursAgo = (page: Page) => page.locator('time', { hasText: /last known, 3 hr\.? ago/ })
 
 async function expectNeverReported(page: Page): Promise<void> {
   const main = page.getByRole('main')

@@ -87,16 +87,19 @@ export function followDeployment(offerReload: () => void): void {
   })
 }
 
+/** Whether the server answers with the page. */
+export const isReachable = (): Promise<boolean> =>
+  fetchPage().then(
+    () => true,
+    () => false,
+  )
+
 /**
  * Reloads the page and returns true; returns false if the server cannot be reached, because a reload would then show only the
  * browser's error page.
  */
 export async function reloadIfReachable(): Promise<boolean> {
-  try {
-    await fetchPage()
-  } catch {
-    return false
-  }
+  if (!(await isReachable())) return false
   location.reload()
   return true
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reloadIfReachable } from '#core/deployment.ts'
+import { isReachable, reloadIfReachable } from '#core/deployment.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import styles from './crash-notice.module.css'
@@ -13,7 +13,9 @@ import { usePageTitle } from './use-page-title.ts'
 export function CrashNotice() {
   const { t } = useTranslation()
   const [isOffline, setOffline] = useState(false)
-  const title = t('crash.title')
+  // The files of some pages are not kept for a time without a connection.
+  useEffect(() => void isReachable().then((isSo) => setOffline(!isSo)), [])
+  const title = t(isOffline ? 'connection.needed' : 'crash.title')
   usePageTitle(title)
   return (
     <div role="alert" className={styles.notice}>

@@ -226,8 +226,9 @@ it('a new password, asked for by mail, leaves nothing of what a stranger did wit
   )
   const form = { state, new_password: 'quiet-window-77' }
   await owner.ok(owner.call('POST', `/auth/account/${token}/reset`, { form }))
-  // The link of the registration, the trail and the e-mail about the new password are the owner's.
-  expect(await tablesOf(accountId)).toEqual(['accounts', 'activity_log', 'confirmations', 'mails'])
+  // The link of the registration, the trail, and the e-mail and the notification about the new password are the owner's.
+  const tables = ['accounts', 'activity_log', 'confirmations', 'mails', 'notifications']
+  expect(await tablesOf(accountId)).toEqual(tables)
   expect(shade.device.received.map(({ command }) => command)).toEqual(['forget'])
   expect(errorOf(await stranger.call('GET', '/auth/account/whoami'))).toBe('login_required')
   const again = await owner.call('POST', '/auth/account/confirm', { form: { token: tokenIn(welcome) } })
