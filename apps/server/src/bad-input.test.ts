@@ -41,10 +41,15 @@ const NAME = '💥'
 /** The calls that need nothing but a name. */
 const NAMED = ['/room/create', '/mqtt/credentials', '/mqtt/credentials/delete']
 
-/** The values that some calls accept: a name, no pins, nothing on the façade, and that sharing is paused. */
+/**
+ * The values that some calls accept: a name, no pins, nothing on the façade, that sharing is paused, no choices,
+ * and the id of no notification.
+ */
 const isMeant = (path: string, key: string, value: unknown): boolean =>
   (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
   (NAMED.some((end) => path.endsWith(end)) && key === 'name' && value === NAME) ||
+  (path.endsWith('/notification/choices') && JSON.stringify(value) === (key === 'quiet' ? 'null' : '{}')) ||
+  (path.endsWith('/notification/seen') && key === 'ids' && JSON.stringify(value) === '["x"]') ||
   (path.endsWith('/account/preferences') &&
     ['pinned', 'facade'].includes(key) &&
     JSON.stringify(value) === '[]')
@@ -177,9 +182,13 @@ describe('bad input', () => {
         const answer = await send(call, '', { type: JSON_TYPE, body })
         // Without a body, a login returns the API token, an empty change returns the current values, and a setup and an MQTT login
         // need no name.
-        const mayBeEmpty = ['/preferences', '/setup/start', '/mqtt/credentials', '/discovery/refresh'].some(
-          (end) => call.path.endsWith(end),
-        )
+        const mayBeEmpty = [
+          '/preferences',
+          '/notification/choices',
+          '/setup/start',
+          '/mqtt/credentials',
+          '/discovery/refresh',
+        ].some((end) => call.path.endsWith(end))
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
         const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
         // Without a body it searches for purchases on the web, of which there are none.

@@ -202,7 +202,7 @@ test.describe('the weather', () => {
       await measure({ wind_gust: 14.4, temperature: 18.4, humidity: 61, pressure: 1013 })
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(`${home.product.url}/weather`)
-      await expect(page.getByText(/^up to 61 km\/h, /)).toBeVisible()
+      await expect(page.getByText(/^up to 61\skm\/h, /)).toBeVisible()
       await page.getByText('Hour by hour').click()
       await expect(page.getByRole('row')).toHaveCount(1 + 48)
       const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
