@@ -96,6 +96,13 @@ describe('a device in words', () => {
       '40\u202f% closed',
     ],
     [
+      'one that moved by a command without an answer when the connection was lost',
+      closing,
+      { stale: true, pending: { target: { position: 1 } } },
+      { tone: 'stale', figure: '40\u202f% closed', caption: '', motion: null },
+      '40\u202f% closed',
+    ],
+    [
       'one that is offline',
       deviceOf({ state: { position: 0.4, status: 'offline' } }),
       { stale: true, pending: { target: null } },

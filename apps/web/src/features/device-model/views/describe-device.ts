@@ -82,7 +82,8 @@ function toneOf(device: DeviceInfo, { pending, stale = false, draft = null }: Sh
   const isShown = draft === null
   if (isShown && pending === null && !hasReported(device)) return 'never'
   if (freshness === 'offline') return 'offline'
-  if (isBusy(device.state.status) && !stale) return isShown ? 'moving' : 'resting'
+  // What moved when the connection was lost is no longer sent, even if its command has no answer yet.
+  if (isBusy(device.state.status)) return stale ? 'stale' : isShown ? 'moving' : 'resting'
   if (pending !== null) return 'sending'
   return freshness === 'stale' ? 'stale' : 'resting'
 }
