@@ -34,7 +34,7 @@ export function MustBar() {
         <AppLink className={styles.link} to={`/notifications?id=${newest.id}`}>
           <strong>{newest.title}</strong>
           <span>{newest.body}</span>
-          {others.length > 0 && <span>+{others.length}</span>}
+          {others.length > 0 && <span>{`+${others.length}`}</span>}
         </AppLink>
       </Banner>
     </div>
