@@ -195,7 +195,7 @@ test.describe('the home, live', () => {
         await expect(home.button('Stop', shade.name)).toBeVisible()
         await product.killServer()
         await expect(home.connection).toBeVisible()
-        await expect(home.card(shade.name)).toContainText('last known')
+        await expect(home.card(shade.name)).toContainText('was moving at')
 
         await product.startServer()
         await expect(home.connection).toHaveCount(0, { timeout: 120_000 })
