@@ -23,7 +23,7 @@ const LIGHT = { kind: 'light', endpoint: 3, on: true, level: 127 }
 /** A node with these parts, as the Matter process reports it. */
 function startNode(...parts: object[]) {
   const run = startModel(createMatterModel)
-  const report = (said: readonly object[], more: object = {}, thing: object = {}) =>
+  const report = (reported: readonly object[], more: object = {}, thing: object = {}) =>
     run.send(NODE, {
       type: 'node',
       account: 'a',
@@ -40,7 +40,7 @@ function startNode(...parts: object[]) {
           sw: '1.0',
           isReachable: true,
           isCertified: true,
-          parts: said,
+          parts: reported,
           ...thing,
         },
       ],
@@ -84,9 +84,9 @@ describe('[HW32] the nodes of a Matter fabric', () => {
     ['an unknown place', { lift: null }, { position: null, closed: null }],
     ['closed', { lift: 10_000 }, { position: 1, closed: true }],
     ['closing', { motion: 'closing' }, { moving: 'closing' }],
-  ])('report %s', (_title, said, state) => {
+  ])('report %s', (_title, reported, state) => {
     const { report, entity, events } = startNode(COVER)
-    report([{ ...COVER, ...said }])
+    report([{ ...COVER, ...reported }])
     expect(entity().state).toMatchObject(state)
     expect(events.at(-1)).toMatchObject({ event: 'reported', isLive: true, hasChanged: true })
   })

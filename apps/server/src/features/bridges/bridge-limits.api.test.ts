@@ -89,7 +89,7 @@ describe('a connected app that sends many commands', () => {
     const moveGroup = (position: number) =>
       callBy(app, secret, 'POST', `${API}/group/move`, { id: group.id, command: 'move', position })
     const moves = Array.from({ length: 24 }, (_, nth) => moveGroup(nth))
-    // The clock stands still, so what is beyond the limit is refused at once.
+    // The clock of the test does not move, so what is beyond the limit is refused at once.
     const isRefused = async (answer: (typeof moves)[number]) => {
       expect(JSON.stringify((await answer).body)).toContain('too_many_requests')
     }

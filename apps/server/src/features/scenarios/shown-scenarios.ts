@@ -119,7 +119,7 @@ export function createShownScenarios({ store, database, accounts, safety }: Show
     ...(await store.listOthers(accountId)),
   ]
 
-  /** The same for whoever asks: a bridge sees those of its maker that have devices of its own. */
+  /** The same for every actor: a bridge sees those of its maker that have devices of its own. */
   const visibleTo = async (viewer: Viewer): Promise<ListedScenario[]> =>
     viewer.kind === 'bridge'
       ? (await store.list(viewer.accountId)).flatMap((row) => seenBy(viewer, row))

@@ -5,7 +5,7 @@ import {
   approvalsSchema,
 } from '@senca/contract/approvals'
 import { type Answer, GOOD_PASSWORD, type TestClient } from '../test-client.ts'
-import { openSocket, type TestSocket } from '../test-socket.ts'
+import { openSignedInSocket, type TestSocket } from '../test-socket.ts'
 import { API, callBy, createBridge } from './bridge-home.ts'
 
 /** Makes a bridge that may command these devices and ask for unlocks. */
@@ -36,9 +36,5 @@ export const answerApproval = (person: TestClient, id: string, more: object): Pr
   person.api('POST', `${API}/approval/answer`, { json: { id, ...more } })
 
 /** An open page: a socket that ignores subjects that it does not know. */
-export async function openPage(app: { url: string }, person: TestClient): Promise<TestSocket> {
-  const socket = await openSocket(app)
-  socket.send({ subject: 'auth.login', data: { token: await person.websocketToken(), tolerant: true } })
-  await socket.next('auth.accepted')
-  return socket
-}
+export const openPage = async (app: { url: string }, person: TestClient): Promise<TestSocket> =>
+  openSignedInSocket(app, await person.websocketToken(), undefined, { tolerant: true })

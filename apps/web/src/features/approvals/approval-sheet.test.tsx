@@ -41,7 +41,7 @@ const press = async (name: string) => {
   await act(async () => void fireEvent.click(screen.getByRole('button', { name })))
   await settled()
 }
-const said = () => messageStore.getState().message?.text
+const shownMessage = () => messageStore.getState().message?.text
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -61,7 +61,7 @@ describe('what a connected app asks of a person [BR9]', () => {
     expect(screen.getByRole('timer')).toBeTruthy()
     act(() => vi.advanceTimersByTime(1_000))
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(said()).toBe('approval.expired')
+    expect(shownMessage()).toBe('approval.expired')
   })
 
   it('is held to be allowed, also at a door that a tap unlocks; a key of the keyboard asks once more', async () => {
@@ -73,7 +73,7 @@ describe('what a connected app asks of a person [BR9]', () => {
     await press('card.unlock')
     expect(answer).toHaveBeenCalledWith({ id: approval.id, allow: true })
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(said()).toBe('approval.allowed')
+    expect(shownMessage()).toBe('approval.allowed')
   })
 
   it('is denied with one key', async () => {
@@ -82,20 +82,20 @@ describe('what a connected app asks of a person [BR9]', () => {
     open(approval)
     await press('approval.deny')
     expect(answer).toHaveBeenCalledWith({ id: approval.id, allow: false })
-    expect(said()).toBe('approval.denied')
+    expect(shownMessage()).toBe('approval.denied')
   })
 
   it('closes when it was answered elsewhere, and says so', async () => {
     open(asked())
     show()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(said()).toBe('approval.elsewhere')
+    expect(shownMessage()).toBe('approval.elsewhere')
     const refusal = new ApiFailure(409, { error: 'device_already_in_state', error_description: '' })
     vi.spyOn(approvalsApi, 'answer').mockRejectedValue(refusal)
     show(asked())
     await press('approval.deny')
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(said()).toBe('approval.elsewhere')
+    expect(shownMessage()).toBe('approval.elsewhere')
   })
 
   it('asks for the PIN of the door, and again after a wrong one', async () => {

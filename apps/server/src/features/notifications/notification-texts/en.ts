@@ -180,7 +180,7 @@ export const en: NotificationTexts = {
     },
     bridge_made: {
       title: 'An app was connected',
-      body: 'At {{time}}: {{name}}. Whoever has its token can do what was allowed to it.',
+      body: 'At {{time}}: {{name}}. Anyone who has its token can do what was allowed to it.',
     },
     bridge_changed: {
       title: 'A connected app was changed',
