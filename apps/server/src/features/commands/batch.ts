@@ -9,6 +9,10 @@ export type BatchEntry = { deviceId: string } & (
   | { ok: false; error: ErrorCode }
 )
 
+export const idsOf = (entries: readonly BatchEntry[]): string[] => [
+  ...new Set(entries.map(({ deviceId }) => deviceId)),
+]
+
 export function entryOf(deviceId: string, raw: Readonly<Record<string, unknown>>): BatchEntry {
   const parsed = parseCommand(raw)
   return parsed.ok

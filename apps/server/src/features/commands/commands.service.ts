@@ -1,4 +1,4 @@
-import { type CommandResult, type DeviceCommand, type ErrorCode, kindOf, LIMITS } from '@senca/contract'
+import { type CommandResult, type DeviceCommand, type ErrorCode, LIMITS } from '@senca/contract'
 import type { AskedBy } from '@senca/contract/activity'
 import type { SafetyReason } from '@senca/contract/automation'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
@@ -13,14 +13,14 @@ import {
   ventilationOf,
 } from '#features/devices/index.ts'
 import type { DoorGuardService, DoorProof } from '#features/door-guards/index.ts'
-import { type Actor, type BridgeActor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
+import { type Actor, mayCommand, type RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { ApiError } from '#platform/errors.ts'
 import { databaseDown } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
-import { type BatchEntry, entryOf, type RawCommand, readBatch } from './batch.ts'
-import { createBridgePacing } from './bridge-pacing.ts'
+import { type BatchEntry, entryOf, idsOf, type RawCommand, readBatch } from './batch.ts'
+import { createBridgeCommands, refusalOfRights, withoutOpenAll } from './bridge-commands.ts'
 import {
   type CommandAttempt,
   type CommandCheck,
@@ -101,20 +101,6 @@ interface HowToRun {
 /** A command of a batch with what aborts it. */
 type ControlledEntry = BatchEntry & { controller: AbortController }
 
-const idsOf = (entries: readonly BatchEntry[]): string[] => [
-  ...new Set(entries.map(({ deviceId }) => deviceId)),
-]
-
-const isUnlock = (entry: BatchEntry): boolean => entry.ok && entry.command.command === 'unlock'
-
-/** A bridge unlocks one door with a call, so that nothing that it is made to do opens all [BR10]. */
-function withoutOpenAll(actor: Actor, batch: readonly BatchEntry[]): readonly BatchEntry[] {
-  if (actor.kind !== 'bridge' || idsOf(batch.filter(isUnlock)).length <= 1) return batch
-  return batch.map((entry) =>
-    isUnlock(entry) ? { deviceId: entry.deviceId, ok: false, error: 'insufficient_permission' } : entry,
-  )
-}
-
 /** The proof for a door is checked once in a call, whether it unlocks one of its locks or all. By device id. */
 type DoorChecks = Map<string, ReturnType<DoorGuardService['check']>>
 
@@ -141,7 +127,7 @@ export function createCommandService(options: CommandServiceOptions) {
     tracing = NO_TRACING,
   } = options
 
-  const bridgePacing = createBridgePacing({ clock })
+  const bridgeCommands = createBridgeCommands({ devices, activity, clock })
 
   /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
   const brokenOutcome = (deviceId: string, error: unknown): DeviceOutcome => {
@@ -173,17 +159,6 @@ export function createCommandService(options: CommandServiceOptions) {
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
     mayCommand(actor, device, command, ventilationOf(device, shadow))
-
-  /** Why the actor may not send the command. A bridge that has to ask a person for an unlock gets a detail that says so. */
-  const refusalOfRights = ({ actor, device, command }: CommandAttempt): CommandRefusal => {
-    const hasToAsk =
-      actor.kind === 'bridge' && command.command === 'unlock' && actor.unlocks.get(device.id) === 'ask'
-    return {
-      error: 'insufficient_permission',
-      ...(hasToAsk ? { detail: 'approval_required' } : {}),
-      isRecorded: actor.kind === 'bridge',
-    }
-  }
 
   /**
    * Whether the person who asked for an unlock may no longer be at the door. A time that lies as far ahead comes from a wrong clock,
@@ -218,27 +193,6 @@ export function createCommandService(options: CommandServiceOptions) {
     const event = { action, details: { ...details, ...(askedBy === undefined ? {} : { askedBy }) } }
     if (isRecorded) activity.recordRefused(actor, device, event, refusal)
     return { deviceId: device.id, ok: false, ...refusal }
-  }
-
-  /** Records commands that a bridge may not send to devices that it may view [BR7]. */
-  const recordWithoutRight = async (
-    actor: Actor,
-    entries: readonly BatchEntry[],
-    found: ReadonlyMap<string, Found>,
-  ) => {
-    if (actor.kind !== 'bridge') return
-    const refused = entries.filter(({ deviceId }) => {
-      const result = found.get(deviceId)
-      return result?.ok === false && result.error === 'insufficient_permission'
-    })
-    const seen = await devices.findAll(actor, 'view', idsOf(refused))
-    for (const entry of refused) {
-      const result = seen.get(entry.deviceId)
-      if (entry.ok && result?.ok === true)
-        activity.recordRefused(actor, result.device, activityOf(entry.command), {
-          error: 'insufficient_permission',
-        })
-    }
   }
 
   /** Records the command. The entry of an unlock is committed before the command is sent. */
@@ -335,23 +289,6 @@ export function createCommandService(options: CommandServiceOptions) {
     }
   }
 
-  /** Sends a command of a bridge in its turn, or refuses it at once. A stop is never refused for the rate. */
-  const sendPaced = (
-    bridge: BridgeActor,
-    device: Device,
-    command: SentCommand,
-    send: (command: SentCommand) => Promise<DeviceOutcome>,
-  ): Promise<DeviceOutcome> => {
-    const { id: deviceId } = device
-    const bridgeId = bridge.id
-    if (command.command !== 'abort' && !bridgePacing.take(bridgeId))
-      return Promise.resolve(fail(deviceId, 'too_many_requests'))
-    const attempt = attemptOf(bridge, device, command)
-    if (!isAllowed(attempt) || refusalOf(checks, attempt) !== null) return send(command)
-    const { axes } = kindOf(attempt.type)
-    return bridgePacing.send({ bridgeId, deviceId, command, hasTwoAxes: axes.length > 1 }, send)
-  }
-
   /** Aborts the commands of a batch that the actor may no longer send, unless the batch is over. */
   const endWithoutRight = async (
     actor: Actor,
@@ -406,9 +343,10 @@ export function createCommandService(options: CommandServiceOptions) {
         return execute(attemptOf(renewed, device, command, how), how, doors, entry.controller)
       }
       try {
-        return await (renewed.kind === 'bridge'
-          ? sendPaced(renewed, device, entry.command, send)
-          : send(entry.command))
+        if (renewed.kind !== 'bridge') return await send(entry.command)
+        const attempt = attemptOf(renewed, device, entry.command)
+        const isRefused = !isAllowed(attempt) || refusalOf(checks, attempt) !== null
+        return await bridgeCommands.send(renewed, attempt, entry.command, { isRefused, send })
       } catch (error) {
         return brokenOutcome(deviceId, error)
       }
@@ -416,7 +354,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const runEach = async () => {
       const renewed = await rights.renew(actor)
       const found = await devices.findAll(renewed, 'command', idsOf(entries))
-      await recordWithoutRight(renewed, entries, found)
+      await bridgeCommands.recordWithoutRight(renewed, entries, found)
       await presenceKnown([...found].flatMap(([deviceId, { ok }]) => (ok ? [deviceId] : [])))
       return Promise.all(entries.map((entry) => runOne(renewed, found, entry)))
     }
@@ -484,16 +422,13 @@ export function createCommandService(options: CommandServiceOptions) {
       return mergeOutcomes(await runAll(actor, [entryOf(token, raw)], { ...UNAWAITED, overrideReason }))
     },
 
-    /** Why a command could not be carried out now, whoever sends it; null if it could. */
+    /** Why a command of any actor could not be carried out now; null if it could. */
     async obstacleTo(actor: Actor, device: Device, command: DeviceCommand): Promise<CommandRefusal | null> {
       await presenceKnown([device.id])
       return refusalOf(checks, attemptOf(actor, device, command))
     },
 
-    /** Counts commands that a bridge sends by others, such as a scenario. Throws `too_many_requests`. */
-    countOf({ id }: BridgeActor, count: number) {
-      if (!bridgePacing.take(id, count)) throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
-    },
+    countOf: bridgeCommands.countOf,
 
     /** Stops devices. Resolves when each has acknowledged it, or with `isAwaited` when each is at rest. */
     stop: abortAll,
