@@ -101,7 +101,7 @@ test.describe('what a page needs at first', () => {
         const { pathname } = new URL(request.url())
         if (pathname.startsWith('/auth/api/') || pathname === '/auth/login') calls.push(pathname)
       })
-      const deviceCalls = () => calls.filter((path) => /login|device/.test(path))
+      const deviceCalls = () => calls.filter((path) => /login|\/device\//.test(path))
       let letThrough = () => {}
       const held = new Promise<void>((done) => {
         letThrough = done

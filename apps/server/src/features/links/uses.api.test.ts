@@ -1,5 +1,5 @@
 import { type CommandResult, type DeviceLink, deviceLinksSchema, LIMITS } from '@senca/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import { receivedBy, startCall } from '#testing/device-calls.ts'
 import type { FakeDevice, OnCommand } from '#testing/fake-device.ts'
@@ -32,6 +32,11 @@ beforeAll(async () => {
   ownerThere.setCookie(owner.cookie())
 })
 afterAll(() => app.close())
+// The tests before may have advanced the clock beyond the end of an API token.
+beforeEach(() => {
+  owner.forgetApiToken()
+  ownerThere.forgetApiToken()
+})
 
 const TWO_HOURS_MS = 2 * 3_600_000
 

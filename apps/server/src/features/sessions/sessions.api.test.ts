@@ -108,7 +108,9 @@ describe('logging in', () => {
       await deleter.query('delete from accounts where email = $1', [email])
       const late = createTestClient(app).logIn(email)
       const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 120_000 }).toBe(1)
+      await expect
+        .poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 120_000 })
+        .toBeGreaterThan(0)
       await deleter.query('commit')
       const answer = await late
       expect([answer.status, answer.body]).toMatchObject([
