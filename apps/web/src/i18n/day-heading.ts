@@ -1,3 +1,4 @@
+import { dateFormat } from './format-tag.ts'
 import { dayOf, relativeTime } from './moments.ts'
 
 const capitalised = (text: string, tag: string): string =>
@@ -10,7 +11,7 @@ export function headingOf(moment: Date, now: Date, tag: string): string {
     return capitalised(relativeTime(-ago, 'day', tag), tag)
   }
   const isThisYear = moment.getFullYear() === now.getFullYear()
-  const format = new Intl.DateTimeFormat(tag, {
+  const format = dateFormat(tag, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,4 +1,4 @@
-import { BOSNIAN_FALLBACK } from './format-tag.ts'
+import { BOSNIAN_FALLBACK, dateFormat } from './format-tag.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ type When = Date | number
 
 /** The time of day, "08:24" in every language. In the reader's time zone unless one is given. */
 export const clockTime = (moment: When, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone }).format(moment)
+  dateFormat('en-GB', { ...CLOCK, timeZone }).format(moment)
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
@@ -17,11 +17,11 @@ export const MONDAY = Date.UTC(2024, 0, 1)
 
 /** The name of a weekday, 1 (Monday) .. 7 (Sunday). */
 export const weekdayName = (day: number, tag: string, width: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
+  dateFormat(tag, { weekday: width, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY_MS)
 
 /** The date parts of `options` in the order of the language `tag`, followed by the time. */
 function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)
+  const parts = dateFormat(tag, { ...options, ...CLOCK }).formatToParts(moment)
   const hour = parts.findIndex(({ type }) => type === 'hour')
   const before = parts.slice(0, hour).map(({ value }) => value)
   return [...before, clockTime(moment, options.timeZone)].join('')
@@ -53,7 +53,7 @@ export function spanOfTime(from: Date, until: Date, tag: string, timeZone?: stri
 }
 
 function isSameDay(one: Date, other: Date, timeZone?: string): boolean {
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone })
+  const day = dateFormat('en', { dateStyle: 'short', timeZone })
   return day.format(one) === day.format(other)
 }
 
@@ -70,7 +70,7 @@ export function shortMoment(then: Date, now: Date, tag: string): string {
   if (days > 0 && days < WEEK_DAYS) return withClock(then, tag, { weekday: 'short' })
   const isThisYear = then.getFullYear() === now.getFullYear()
   const date = { day: 'numeric', month: 'short' } as const
-  return new Intl.DateTimeFormat(tag, isThisYear ? date : { ...date, year: 'numeric' }).format(then)
+  return dateFormat(tag, isThisYear ? date : { ...date, year: 'numeric' }).format(then)
 }
 
 const UNITS = [

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { previewedDay } from '#features/device-model/previewed-day.ts'
 import { useAsOf } from '#features/realtime/use-as-of.ts'
-import { formatTag } from '#i18n/format-tag.ts'
+import { dateFormat, formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { clockTime } from '#i18n/moments.ts'
@@ -65,7 +65,7 @@ export function HomeHero({
   const set = sun.sunset === null ? null : clockTime(sun.sunset, home.timezone)
   const degrees = new Intl.NumberFormat(tag).format(Math.max(0, Math.round(sun.altitude)))
   const dateOf = (length: 'long' | 'short') =>
-    new Intl.DateTimeFormat(tag, {
+    dateFormat(tag, {
       weekday: length,
       day: 'numeric',
       month: length,

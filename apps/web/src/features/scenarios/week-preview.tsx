@@ -2,7 +2,7 @@ import type { ScenarioOutlook } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageTag } from '#i18n/format-tag.ts'
+import { dateFormat, pageTag } from '#i18n/format-tag.ts'
 import { clockTime, weekdayMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
@@ -80,7 +80,7 @@ function Day(props: { date: string; place: WeekPlace; isLit: boolean; marks: rea
   const percent = (at: Date) => `${momentInHome(at, timezone).share * 100}%`
   const { sunrise, sunset } = sunOfDay(date, place)
   const weekday = (width: 'short' | 'long') =>
-    new Intl.DateTimeFormat(tag, { weekday: width, timeZone: 'UTC' }).format(new Date(date))
+    dateFormat(tag, { weekday: width, timeZone: 'UTC' }).format(new Date(date))
   return (
     <li className={styles.day}>
       <abbr className={styles.name} title={weekday('long')}>
