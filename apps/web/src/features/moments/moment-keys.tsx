@@ -1,19 +1,24 @@
 import type { Moment } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
+import { lazyPart } from '#i18n/lazy-part.tsx'
 import { useCommandKey } from '#ui/controls/command-block.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import { FindingsDialog } from './findings-dialog.tsx'
 import styles from './moment-keys.module.css'
+import { momentRuns } from './moment-runs.ts'
 import { momentsQuery } from './moments.ts'
 import { useMomentRun } from './use-moment-run.ts'
+
+const FindingsDialog = lazyPart(async () => (await import('./findings-dialog.tsx')).FindingsDialog)
 
 /** A key for each moment, or one key to add the first. Nothing while the moments are not known, and in a home without devices. */
 export function MomentKeys() {
   const { t } = useTranslation()
   const { data: moments } = useQuery(momentsQuery)
+  const isListed = useStore(momentRuns, (state) => state.isListed)
   const isEmpty = useHomeDevices().length === 0
   if (moments === undefined || isEmpty) return null
   return (
@@ -33,7 +38,7 @@ export function MomentKeys() {
           </li>
         )}
       </ul>
-      <FindingsDialog />
+      {isListed && <FindingsDialog />}
     </>
   )
 }
