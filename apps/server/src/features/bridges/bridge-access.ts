@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
+import type { BridgeKinds } from './bridge-kinds.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
 import type { UnlockPins } from './unlock-pins.ts'
@@ -24,6 +25,7 @@ interface BridgeAccessOptions {
   store: Pick<BridgeStore, 'find' | 'findByToken' | 'idsByDevice' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
+  kinds: BridgeKinds
   pins: UnlockPins
   clock: Clock
   failed(error: unknown): void
@@ -41,7 +43,8 @@ class BridgeRefusal extends ApiError {
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
-export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {
+export function createBridgeAccess(options: BridgeAccessOptions) {
+  const { store, database, limits, kinds, pins, clock, failed } = options
   const cached = createTtlCache<{ bridge: Bridge; tokenHash: string }>({
     clock,
     keptMs: CACHED_MS,
@@ -76,6 +79,8 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
   return {
     /** Checks the PINs with which bridges unlock doors. */
     pins,
+    /** What is different for each kind. */
+    kinds,
 
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
@@ -131,6 +136,22 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
       const isActive = bridge !== null && roleStateOf(bridge, now) === 'active'
       return isActive ? bridgeActorOf(bridge, bridge.tokenHash, now) : null
     },
+
+    /** The bridge with everything that it is granted, also while it is paused; null after its end. */
+    async findAlive(id: string): Promise<{ bridge: Bridge; actor: BridgeActor; isPaused: boolean } | null> {
+      const now = clock.now()
+      const bridge = await store.find(id)
+      const state = bridge === null ? 'expired' : roleStateOf(bridge, now)
+      if (bridge === null || state === 'expired') return null
+      return {
+        bridge,
+        actor: bridgeActorOf(bridge, bridge.tokenHash, now),
+        isPaused: state !== 'active',
+      }
+    },
+
+    /** Records commands that a bridge sent while it is paused. */
+    recordPaused: (bridge: BridgeActor, commands: readonly object[]) => recordRefused(bridge, { commands }),
 
     bridgesOf: store.idsByDevice,
 

@@ -103,6 +103,10 @@ export function createBridgeStore(db: DrizzleDatabase) {
     /** The bridges of an account, in order of creation. */
     list: (accountId: string): Promise<Bridge[]> => read(eq(bridges.accountId, accountId)),
 
+    async findIn(queries: Queries, id: string): Promise<Bridge | null> {
+      return (await read(eq(bridges.id, id), queries))[0] ?? null
+    },
+
     async find(id: string): Promise<Bridge | null> {
       return (await read(eq(bridges.id, id)))[0] ?? null
     },
@@ -195,8 +199,8 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return renewed.length > 0
     },
 
-    async delete(accountId: string, id: string): Promise<boolean> {
-      const deleted = await db
+    async delete(queries: Queries, accountId: string, id: string): Promise<boolean> {
+      const deleted = await queries
         .delete(bridges)
         .where(and(eq(bridges.id, id), eq(bridges.accountId, accountId)))
         .returning({ id: bridges.id })

@@ -48,6 +48,7 @@ const open = () => {
     <QueryClientProvider client={queryClient}>
       <BridgeForm
         devices={[DOOR]}
+        joinedHost={null}
         onMade={made}
         onUnconfirmed={() => {}}
         proofFor={({ deviceId, onProved }) => {
