@@ -5,6 +5,7 @@ import { API } from '#testing/homes/bridge-home.ts'
 import { connectHome, createHomeBridge, homeOf } from '#testing/homes/home-assistant-home.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { ownServer } from '#testing/server-process.ts'
+import { OPERATOR_TOKEN } from '#testing/test-app.ts'
 
 let mosquitto: Mosquitto
 beforeAll(async () => {
@@ -20,7 +21,7 @@ afterEach(() => database.drop())
 const startServer = ownServer()
 
 it('after kill -9 both brokers say again what is true, under the same keys', async () => {
-  const first = await startServer({ DATABASE_URL: database.url })
+  const first = await startServer({ DATABASE_URL: database.url, OPERATOR_TOKEN })
   const server = { ...first, database }
   const owner = await createConfirmedClient(server)
   const json = { host: '127.0.0.1', port: mosquitto.port, tls: false }
@@ -41,7 +42,7 @@ it('after kill -9 both brokers say again what is true, under the same keys', asy
 
   first.child.kill('SIGKILL')
   await vi.waitFor(() => expect(status()).toBe('offline'), { timeout: 60_000 })
-  Object.assign(server, await startServer({ DATABASE_URL: database.url }))
+  Object.assign(server, await startServer({ DATABASE_URL: database.url, OPERATOR_TOKEN }))
   await vi.waitFor(() => expect(status()).toBe('online'), { timeout: 60_000 })
   const again = await homeOf(server, own)
   await vi.waitFor(() => expect([idsOf(again), idsOf(atMosquitto)]).toEqual(before), { timeout: 60_000 })

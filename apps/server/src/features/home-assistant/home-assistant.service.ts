@@ -9,6 +9,7 @@ import {
 import type { MqttJoining } from '#features/mqtt-join/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import type { Collect } from './collect.ts'
 import type { HomeAssistantStore } from './home-assistant.store.ts'
 import { partsOf } from './parts.ts'
@@ -27,8 +28,8 @@ interface HomeAssistantServiceOptions {
 export function createHomeAssistantService(options: HomeAssistantServiceOptions): BridgeKindRules {
   const { store, collect, mqttAccess, mqttJoin, clock } = options
 
-  const brokerOf = async ({ id }: { id: string }): Promise<BridgeBroker> =>
-    (await store.find(id))?.broker ?? 'own'
+  const brokerOf = async ({ id }: { id: string }, queries?: Queries): Promise<BridgeBroker> =>
+    (await store.find(id, queries))?.broker ?? 'own'
 
   const hasSpaces = mqttAccess.spaces !== undefined
 
@@ -58,7 +59,7 @@ export function createHomeAssistantService(options: HomeAssistantServiceOptions)
 
     /** Throws `broker_unusable` for a bridge at a joined broker, which has no secret. */
     async renewed(queries, { id: bridgeId, accountId, name, validBefore }, oldUntil) {
-      if ((await brokerOf({ id: bridgeId })) === 'joined')
+      if ((await brokerOf({ id: bridgeId }, queries)) === 'joined')
         throw new ApiError('broker_unusable', { key: 'id', detail: 'not_allowed' })
       const { shown, row } = mqttAccess.newLogin(accountId, name)
       const login = { ...row, bridgeId, createdAt: clock.now(), validUntil: validBefore }
@@ -68,7 +69,7 @@ export function createHomeAssistantService(options: HomeAssistantServiceOptions)
 
     async deleting(queries, { id: bridgeId, accountId }) {
       await removeLoginsOfBridge(queries, bridgeId)
-      if ((await brokerOf({ id: bridgeId })) === 'joined')
+      if ((await brokerOf({ id: bridgeId }, queries)) === 'joined')
         await store.insertLeftover(queries, { bridgeId, accountId })
     },
 

@@ -68,8 +68,8 @@ export function createHomeAssistantStore(db: DrizzleDatabase) {
       await db.delete(homeAssistantLeftovers).where(inArray(homeAssistantLeftovers.bridgeId, [...ids]))
     },
 
-    async find(bridgeId: string): Promise<HomeAssistantBridge | null> {
-      const [row] = await db
+    async find(bridgeId: string, queries: Queries = db): Promise<HomeAssistantBridge | null> {
+      const [row] = await queries
         .select()
         .from(homeAssistantBridges)
         .where(eq(homeAssistantBridges.bridgeId, bridgeId))

@@ -43,7 +43,7 @@ describe('[BR35] states', () => {
     ['closed', { position: 1 }, '0', 'closed'],
     ['in between', { position: 0.42 }, '58', 'open'],
     ['near an end at rest', { position: 0.985 }, '0', 'closed'],
-    ['near an end in motion', { position: 0.985, status: 'closing' as const }, '2', 'closing'],
+    ['near an end in motion', { position: 0.985, status: 'closing' as const }, '1', 'closing'],
     ['at the other end', { position: 0.015 }, '100', 'open'],
     ['unknown', {}, '', 'None'],
     ['opening', { position: 0.5, status: 'opening' as const }, '50', 'opening'],
