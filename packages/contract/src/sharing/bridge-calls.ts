@@ -176,8 +176,8 @@ export type CreatedBridge = z.infer<typeof createdBridgeSchema>
 export const bridgePartsQuerySchema = z.object({ id: z.string() })
 
 /**
- * `bridge/parts`: what the ecosystem is told now. `told` is by topic or attribute; null is not told or not known. `limitation` says
- * why a part is not told, or not whole.
+ * `bridge/parts`: what the ecosystem is shown now. `told` is by topic or attribute; null is not known. `limitation` says why a part
+ * is not shown, or not whole.
  */
 export const bridgePartSchema = z.object({
   token: z.string(),

@@ -33,7 +33,7 @@ export interface BridgeKindRules {
   /** Called in the transaction that deletes the bridge. */
   deleting(queries: Queries, bridge: Bridge): Promise<void>
   shown(bridge: Bridge): Promise<ShownOfKind>
-  /** What the ecosystem is told now. */
+  /** What the ecosystem is shown now. */
   parts(bridge: Bridge): Promise<BridgePart[]>
   mayHavePin(bridge: Bridge): Promise<boolean>
 }

@@ -218,7 +218,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       return show(await findOwn(actor, id))
     },
 
-    /** What the ecosystem of a bridge is told now. Throws `account_confirmation_required`, `resource_not_found`. */
+    /** What the ecosystem of a bridge is shown now. Throws `account_confirmation_required`, `resource_not_found`. */
     async parts(actor: AccountActor, id: string): Promise<BridgePart[]> {
       await assertConfirmed(actor)
       const bridge = await findOwn(actor, id)

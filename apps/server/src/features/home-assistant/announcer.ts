@@ -17,7 +17,7 @@ const MOVING_EVERY_MS = 250
 const AGAIN_WITHIN_MS = 4_000
 const AGAIN_EVERY_MS = 60_000
 
-type Told = Map<string, string>
+type Retained = Map<string, string>
 
 type Topics = (readonly [topic: string, payload: string])[]
 
@@ -26,7 +26,7 @@ interface Announced {
   /** Its config messages, and what they were made of. */
   configs: Topics
   madeOf: string
-  told: Told
+  retained: Retained
   publishedMs: number
   wasMoving: boolean
   cancelTimer(): void
@@ -62,30 +62,30 @@ const shapeOf = (bridge: AnnouncingBridge, device: AnnouncedDevice): string => {
 /** Publishes what a bridge announces, and each change of it, to one broker. */
 export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
   const announcedById = new Map<string, Announced>()
-  const toldOfBridge: Told = new Map()
+  const ofBridge: Retained = new Map()
   let current: Announcement | null = null
   let cancelAgain = () => {}
   let againMs = Number.NEGATIVE_INFINITY
   let isAgainDue = false
 
-  const tell = (told: Told, wanted: readonly (readonly [topic: string, payload: string])[]) => {
+  const replace = (retained: Retained, wanted: readonly (readonly [topic: string, payload: string])[]) => {
     const topics = new Set(wanted.flatMap(([topic, payload]) => (payload === '' ? [] : topic)))
     // What is gone is removed first, so that a part that is something else now does not have two entities.
-    for (const topic of [...told.keys()])
+    for (const topic of [...retained.keys()])
       if (!topics.has(topic)) {
         channel.retain(topic, '')
-        told.delete(topic)
+        retained.delete(topic)
       }
     for (const [topic, payload] of wanted) {
-      if (payload === '' || told.get(topic) === payload) continue
-      if (channel.retain(topic, payload)) told.set(topic, payload)
+      if (payload === '' || retained.get(topic) === payload) continue
+      if (channel.retain(topic, payload)) retained.set(topic, payload)
       else full()
     }
   }
   const forget = (id: string) => {
     const announced = announcedById.get(id)
     announced?.cancelTimer()
-    if (announced !== undefined) tell(announced.told, [])
+    if (announced !== undefined) replace(announced.retained, [])
     announcedById.delete(id)
   }
   /** Configs come before states, and states in their own order [BR35]. */
@@ -104,12 +104,12 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
     const states = deviceStates(device, bridge.language).map(
       ([topic, payload]) => [`${place}${topic}`, payload] as const,
     )
-    tell(announced.told, [...announced.configs, ...states])
+    replace(announced.retained, [...announced.configs, ...states])
   }
-  const tellBridge = () => {
+  const publishBridge = () => {
     if (current === null) return
     const { bridge, isPaused, scenes } = current
-    tell(toldOfBridge, [
+    replace(ofBridge, [
       ...bridgeConfigs(bridge, scenes).map((config) => [config.topic, payloadOf(config)] as const),
       [statusTopicOf(bridge.id), isPaused ? 'offline' : 'online'],
     ])
@@ -121,7 +121,7 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
       device,
       configs: [],
       madeOf: '',
-      told: new Map(),
+      retained: new Map(),
       publishedMs: Number.NEGATIVE_INFINITY,
       wasMoving: false,
       cancelTimer: () => {},
@@ -137,18 +137,18 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
     announced.cancelTimer = clock.after(waitMs, () => publish(announced))
   }
 
-  const tellAll = () => {
+  const publishAll = () => {
     if (current === null) return
     if (!current.isPaused) for (const announced of announcedById.values()) publish(announced)
-    tellBridge()
+    publishBridge()
     channel.settle()
   }
   const againNow = () => {
     isAgainDue = false
     againMs = clock.now().getTime()
-    for (const { told } of announcedById.values()) told.clear()
-    toldOfBridge.clear()
-    tellAll()
+    for (const { retained } of announcedById.values()) retained.clear()
+    ofBridge.clear()
+    publishAll()
   }
 
   return {
@@ -163,7 +163,7 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
       current = next
       for (const id of [...announcedById.keys()]) if (!next.devices.has(id)) forget(id)
       for (const [id, device] of next.devices) update(id, device)
-      tellBridge()
+      publishBridge()
       channel.settle()
     },
     update,
@@ -171,8 +171,8 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
     restate(id: string) {
       const announced = announcedById.get(id)
       if (announced === undefined || current === null) return
-      for (const topic of [...announced.told.keys()])
-        if (!topic.endsWith('/config')) announced.told.delete(topic)
+      for (const topic of [...announced.retained.keys()])
+        if (!topic.endsWith('/config')) announced.retained.delete(topic)
       publish(announced)
     },
     publishEvent(key: string, topic: string, event: object) {

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 240_000 })
 
 let home: SafetyHome
 beforeAll(async () => {
-  home = await createSafetyHome({ hasSpaces: true })
+  home = await createSafetyHome({}, { hasSpaces: true })
 })
 afterAll(() => home.app.close())
 beforeEach(() => home.clear())

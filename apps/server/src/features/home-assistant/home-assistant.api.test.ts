@@ -118,7 +118,7 @@ describe('a bridge to Home Assistant at the own broker [BR32]', () => {
     expect(refusalOf(await askBridges(anna, 'create', script))).toMatchObject({ key: 'options' })
   })
 
-  it('is heard and commanded by its own login alone', async () => {
+  it('is received and commanded by its own login alone', async () => {
     const { id, device } = await shade()
     const made = await createHomeBridge(anna, [id])
     const home = await connect(made)
@@ -436,7 +436,7 @@ describe('no loops [BR38]', () => {
 })
 
 describe('bridge/parts', () => {
-  it('lists what is told now', async () => {
+  it('lists what is shown now', async () => {
     const { id, name } = await shade()
     const { bridge } = await createHomeBridge(anna, [id])
     const parts = await partsOf(anna, bridge.id)

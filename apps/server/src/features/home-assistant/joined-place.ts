@@ -69,11 +69,11 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
   })
 
   const open = (id: string, receive: (message: BridgeMessage) => void): Channel => {
-    const told = new Map<string, string>()
+    const published = new Map<string, string>()
     const old = new Set<string>()
     const { prefix } = topicsOf(id)
     let isSettled = false
-    const correct = (topic: string) => retain(topic, told.get(topic) ?? '')
+    const correct = (topic: string) => retain(topic, published.get(topic) ?? '')
     const endReading = space.onMessage(({ topic, payload, retained }) => {
       if (!topic.startsWith(prefix)) return
       if (topic.endsWith('/set')) {
@@ -81,7 +81,7 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
         return
       }
       // Somebody else has retained it, or it is of before.
-      if (!retained || payload.toString() === (told.get(topic) ?? '')) return
+      if (!retained || payload.toString() === (published.get(topic) ?? '')) return
       if (isSettled) correct(topic)
       else old.add(topic)
     })
@@ -89,14 +89,14 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
       if (space.isConnected()) return
       isSettled = false
       old.clear()
-      told.clear()
+      published.clear()
     })
     space.setWill({ topic: statusTopicOf(id), payload: 'offline' })
     const filters = filtersOf(id)
     space.wantTopics(filters, nothing)
     const clear = () => {
-      for (const topic of told.keys()) retain(topic, '')
-      told.clear()
+      for (const topic of published.keys()) retain(topic, '')
+      published.clear()
     }
     const endOfClosing = space.onClosing(async (isLeft) => {
       if (isLeft) clear()
@@ -105,17 +105,17 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
     })
     return {
       retain(topic, payload) {
-        if (payload === '') told.delete(topic)
-        else told.set(topic, payload)
+        if (payload === '') published.delete(topic)
+        else published.set(topic, payload)
         retain(topic, payload)
         return true
       },
       publish: (topic, payload) => void space.publish(topic, payload).catch(failed),
       settle() {
         isSettled = true
-        for (const topic of old) if (!told.has(topic)) retain(topic, '')
+        for (const topic of old) if (!published.has(topic)) retain(topic, '')
         old.clear()
-        for (const topic of configsOf(id)) if (!told.has(topic)) retain(topic, '')
+        for (const topic of configsOf(id)) if (!published.has(topic)) retain(topic, '')
       },
       close() {
         clear()

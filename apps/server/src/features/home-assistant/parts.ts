@@ -5,7 +5,7 @@ import { deviceConfigs } from './configs.ts'
 import { hasPosition } from './device-entities.ts'
 import { deviceStates } from './states.ts'
 
-/** What Home Assistant is told now, entity by entity, and which devices do not go out. */
+/** What Home Assistant is shown now, entity by entity, and which devices do not go out. */
 export function partsOf({ bridge, devices, isPaused, left }: Collected): BridgePart[] {
   const announced = [...devices].flatMap(([token, device]): BridgePart[] => {
     const place = `${topicsOf(bridge.id).prefix}${device.key}/`

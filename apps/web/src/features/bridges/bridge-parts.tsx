@@ -8,7 +8,7 @@ import { bridgePartsQuery } from './bridges.ts'
 
 const LIMITATIONS = ['no_position', 'came_from_here', 'came_from_senca'] as const
 
-/** What the program on the other side is told now, part by part, and what is not shown there. */
+/** What the program on the other side is shown now, part by part, and what is not shown there. */
 export function BridgeParts({ bridge }: { bridge: Bridge }) {
   const { t } = useTranslation()
   return (

@@ -51,7 +51,7 @@ export const bridgesQuery = queryOptions({
   refetchOnWindowFocus: 'always' as const,
 })
 
-/** What the ecosystem of a bridge is told now. */
+/** What the ecosystem of a bridge is shown now. */
 export const bridgePartsQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'parts'],
