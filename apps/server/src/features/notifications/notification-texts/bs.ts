@@ -52,7 +52,7 @@ export const bs: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} ostaje na sigurnom',
-      body: 'U {{time}} pomjeranje je zatražila aplikacija „{{name}}”. Uređaj je zadržan: {{reason}}.',
+      body: 'U {{time}}: {{name}} traži pomjeranje. {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Siguran položaj nije potvrđen',

@@ -51,8 +51,8 @@ export const de: NotificationTexts = {
       body: 'Um {{time}}: {{reason}}. {{devices}}',
     },
     bridge_held: {
-      title: '{{device}} bleibt in Sicherheit',
-      body: 'Um {{time}} wollte „{{name}}“ das Gerät bewegen. Es wird gehalten: {{reason}}.',
+      title: '{{device}} bleibt sicher',
+      body: 'Um {{time}} wollte {{name}} es bewegen: {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Sichere Position nicht bestätigt',

@@ -52,7 +52,7 @@ export const en: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} stays safe',
-      body: 'At {{time}} “{{name}}” asked to move it. It is held: {{reason}}.',
+      body: 'At {{time}} {{name}} asked to move it: {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'A safe position is not confirmed',

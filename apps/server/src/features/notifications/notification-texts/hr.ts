@@ -52,7 +52,7 @@ export const hr: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} ostaje na sigurnom',
-      body: 'U {{time}} pomicanje je zatražila aplikacija „{{name}}”. Uređaj je zadržan: {{reason}}.',
+      body: 'U {{time}}: {{name}} traži pomicanje. {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Siguran položaj nije potvrđen',

@@ -52,7 +52,7 @@ export const it: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} resta al sicuro',
-      body: 'Alle {{time}} «{{name}}» ha chiesto di muoverlo. È bloccato: {{reason}}.',
+      body: 'Alle {{time}} {{name}} voleva muoverlo: {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Posizione sicura non confermata',

@@ -52,7 +52,7 @@ export const rs_cyrl: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} остаје на сигурном',
-      body: 'У {{time}} померање је затражила апликација „{{name}}”. Уређај је задржан: {{reason}}.',
+      body: 'У {{time}}: {{name}} тражи померање. {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Безбедан положај није потврђен',

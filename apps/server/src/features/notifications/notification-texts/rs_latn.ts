@@ -52,7 +52,7 @@ export const rs_latn: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} ostaje na sigurnom',
-      body: 'U {{time}} pomeranje je zatražila aplikacija „{{name}}”. Uređaj je zadržan: {{reason}}.',
+      body: 'U {{time}}: {{name}} traži pomeranje. {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Bezbedan položaj nije potvrđen',

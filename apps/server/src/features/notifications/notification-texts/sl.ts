@@ -52,7 +52,7 @@ export const sl: NotificationTexts = {
     },
     bridge_held: {
       title: '{{device}} ostane na varnem',
-      body: 'Ob {{time}} je premik zahtevala aplikacija »{{name}}«. Naprava je zadržana: {{reason}}.',
+      body: 'Ob {{time}}: {{name}} zahteva premik. {{reason}}.',
     },
     hold_unconfirmed: {
       title: 'Varen položaj ni potrjen',
