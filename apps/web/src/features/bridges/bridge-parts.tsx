@@ -1,6 +1,7 @@
 import type { Bridge, BridgePart } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import styles from './bridges.module.css'
@@ -8,7 +9,7 @@ import { bridgePartsQuery } from './bridges.ts'
 
 const LIMITATIONS = ['no_position', 'came_from_here', 'came_from_senca'] as const
 
-/** What the program on the other side is shown now, part by part, and what is not shown there. */
+/** What the program on the other side is shown now, device by device, and what is not shown there. */
 export function BridgeParts({ bridge }: { bridge: Bridge }) {
   const { t } = useTranslation()
   return (
@@ -19,9 +20,9 @@ export function BridgeParts({ bridge }: { bridge: Bridge }) {
           parts.length === 0 ? (
             <p className={styles.note}>{t('apps.parts.none')}</p>
           ) : (
-            <ul className={styles.rows}>
-              {parts.map((part) => (
-                <Part key={`${part.token} ${part.part}`} part={part} />
+            <ul>
+              {[...new Set(parts.map(({ token }) => token))].map((token) => (
+                <DeviceParts key={token} parts={parts.filter((part) => part.token === token)} />
               ))}
             </ul>
           )
@@ -31,33 +32,64 @@ export function BridgeParts({ bridge }: { bridge: Bridge }) {
   )
 }
 
-/** A JSON text stands for several values. */
-const shortOf = (value: string | number | boolean | null): string | null => {
+const lightSchema = z.object({ state: z.string(), brightness: z.optional(z.number()) })
+
+/** A value as it is sent. A light has its state and brightness in one JSON text; other JSON texts are attributes. */
+function shownValue(value: string | number | boolean | null): string | null {
   const text = String(value ?? '')
-  return text === '' || text.startsWith('{') ? null : text
+  if (!text.startsWith('{')) return text === '' ? null : text
+  try {
+    const { state, brightness } = lightSchema.parse(JSON.parse(text))
+    return brightness === undefined ? state : `${state} ${brightness}`
+  } catch {
+    return null
+  }
 }
 
-function Part({ part: { name, entityId, told, reachable, limitation } }: { part: BridgePart }) {
+function DeviceParts({ parts }: { parts: readonly BridgePart[] }) {
   const { t } = useTranslation()
-  const known = LIMITATIONS.find((one) => one === limitation)
-  const values = Object.values(told).flatMap((value) => shortOf(value) ?? [])
-  const isLeft = entityId === undefined
+  const [main] = parts
+  if (main === undefined) return null
+  const known = LIMITATIONS.find((one) => one === main.limitation)
+  const heading = (
+    <>
+      <bdi className={styles.partName}>{main.name}</bdi>
+      <Values part={main} />
+    </>
+  )
   return (
-    <li className={styles.part} data-reachable={reachable}>
-      <p className={styles.partName}>
-        <bdi>{name}</bdi>
-      </p>
-      {!isLeft && (
-        <p className={styles.told} lang="en" translate="no">
-          {reachable ? values.join(' · ') : t('apps.parts.unreachable')}
-        </p>
-      )}
-      {entityId !== undefined && (
-        <code className={styles.entity} lang="en" translate="no">
-          {entityId}
-        </code>
+    <li className={styles.part}>
+      {main.entityId === undefined ? (
+        <p className={styles.partHead}>{heading}</p>
+      ) : (
+        <details>
+          <summary className={styles.partHead}>{heading}</summary>
+          <ul className={styles.entities}>
+            {parts.map((part) => (
+              <li key={part.part} className={styles.entity}>
+                <code lang="en" translate="no">
+                  {part.entityId}
+                </code>
+                <Values part={part} />
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       {known !== undefined && <p className={styles.limitation}>{t(`apps.parts.limitation.${known}`)}</p>}
     </li>
+  )
+}
+
+function Values({ part: { entityId, told, reachable } }: { part: BridgePart }) {
+  const { t } = useTranslation()
+  if (entityId === undefined) return null
+  if (!reachable) return <span className={styles.values}>{t('apps.parts.unreachable')}</span>
+  return (
+    <span className={styles.values} lang="en" translate="no">
+      {Object.values(told)
+        .flatMap((value) => shownValue(value) ?? [])
+        .join(' · ')}
+    </span>
   )
 }

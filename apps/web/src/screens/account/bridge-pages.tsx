@@ -20,6 +20,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { AccountPage } from './account-page.tsx'
+import styles from './bridge-pages.module.css'
 
 /** The apps and scripts that act for the account. */
 export function BridgesScreen() {
@@ -49,10 +50,10 @@ function SecretDialog({ name, secret, onClose }: ShownSecret) {
       }
     >
       {isLogin && (
-        <>
+        <div className={styles.secret}>
           <FieldValues fields={loginFields(secret, t)} />
-          <p>{t('mqtt.once')}</p>
-        </>
+          <p className={styles.once}>{t('mqtt.once')}</p>
+        </div>
       )}
     </Dialog>
   )
