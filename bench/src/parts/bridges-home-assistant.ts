@@ -5,10 +5,11 @@ import { printTable } from '../table.ts'
 import { withProduct } from './worlds.ts'
 
 const DEVICES = 100
-const REPORTING = 20
+const REPORTING = 50
 /** A bridge sends a device at most four commands a second, and twenty a second in all. */
 const COMMAND_EVERY_MS = 300
-const REPORTS_PER_SECOND = 5
+/** Beyond four a second only the newest state of a moving device is published. */
+const REPORTS_PER_SECOND = 2
 const WARM_UP_S = 2
 
 /** Home Assistant at the own broker: how fast devices and states are there, and commands back. */

@@ -50,6 +50,7 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
+  const cachedById = createTtlCache<Bridge>({ clock, keptMs: CACHED_MS, max: MAX_CACHED })
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
@@ -65,6 +66,24 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
       () => tokenHash,
     )
     return found?.bridge ?? null
+  }
+
+  /** The bridge of an actor. A change of it is dropped from the cache before anybody asks again. */
+  const current = async ({ id }: BridgeActor): Promise<Bridge | null> => {
+    const known = cachedById.get(id)
+    if (known !== undefined) return known
+    const [found] = await cachedById.read(
+      async () => {
+        const bridge = await store.find(id)
+        return bridge === null ? [] : [bridge]
+      },
+      () => id,
+    )
+    return found ?? null
+  }
+  const dropOf = (homes: readonly string[]) => {
+    cached.drop(({ bridge }) => homes.includes(bridge.accountId))
+    cachedById.drop(({ accountId }) => homes.includes(accountId))
   }
 
   const used = (bridge: Bridge, { address }: Caller) => {
@@ -114,14 +133,12 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     },
 
     /** Called when bridges of an account have changed here, so that the change counts at once. */
-    changed(homes: readonly string[]) {
-      cached.drop(({ bridge }) => homes.includes(bridge.accountId))
-    },
+    changed: dropOf,
 
     /** The bridge with what it is granted now: nothing after its end or that of its token, or while it is paused. */
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const now = clock.now()
-      const bridge = await store.find(actor.id)
+      const bridge = await current(actor)
       if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
@@ -156,11 +173,10 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     bridgesOf: store.idsByDevice,
 
     async start() {
-      unfollow = await rightsEvents.follow(
-        database,
-        (homes) => cached.drop(({ bridge }) => homes.includes(bridge.accountId)),
-        () => cached.clear(),
-      )
+      unfollow = await rightsEvents.follow(database, dropOf, () => {
+        cached.clear()
+        cachedById.clear()
+      })
     },
     stop: () => unfollow(),
   }

@@ -87,8 +87,10 @@ export function createBridgeStore(db: DrizzleDatabase) {
       .orderBy(asc(bridges.createdAt), asc(bridges.id))
     const ids = rows.map(({ bridge }) => bridge.id)
     if (ids.length === 0) return []
-    const granted = await queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids))
-    const unlocks = await unlocksOf(queries, ids)
+    const [granted, unlocks] = await Promise.all([
+      queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids)),
+      unlocksOf(queries, ids),
+    ])
     const byId = new Map<string, typeof granted>(ids.map((id) => [id, []]))
     for (const row of granted) byId.get(row.bridgeId)?.push(row)
     return rows.map(({ bridge, frozenAt }) =>
