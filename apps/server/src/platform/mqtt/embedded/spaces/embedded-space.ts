@@ -166,7 +166,9 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     },
     openBridge(topics, receive) {
       const opened = bridges.open(topics, receive)
-      const publish = (topic: string, payload: string) => void send(messageOf(topic, payload, 1))
+      // Nobody waits for it, so that it needs no timer.
+      const publish = (topic: string, payload: string) =>
+        aedes.publish(messageOf(topic, payload, 1), () => {})
       return {
         retain(topic, payload) {
           const isKept = bridges.retain(opened, { topic, payload: Buffer.from(payload), qos: 1 })
