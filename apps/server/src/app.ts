@@ -8,6 +8,7 @@ import {
   publishBridges,
   registerBridgeAccess,
   registerBridges,
+  registerHeldNotices,
   removeFromBridges,
 } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
@@ -27,6 +28,11 @@ import { type CreateHardware, registerDiscovery } from '#features/discovery/inde
 import { registerDoorGuards } from '#features/door-guards/index.ts'
 import { registerGroups, removeFromGroups } from '#features/groups/index.ts'
 import { registerHealth, removeFromHealth } from '#features/health/index.ts'
+import {
+  createServerId,
+  registerHomeAssistant,
+  removeFromHomeAssistant,
+} from '#features/home-assistant/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
@@ -186,6 +192,7 @@ export async function createApp({
       await removeFromLinks(queries, leaving, now)
       await removeFromRoles(queries, leaving, now)
       await removeFromBridges(queries, leaving)
+      await removeFromHomeAssistant(queries, leaving)
       await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
       await removeFromScenarios(queries, leaving)
       await removeFromRooms(queries, leaving)
@@ -234,6 +241,7 @@ export async function createApp({
     links,
   })
   registerDeviceSettings(context, { commands, devices })
+  registerHeldNotices(context, { commands, notify: publishing })
   const guests = registerGuests(context, { commands, links })
   const localOperations = registerLocalOperations(context, {
     activity,
@@ -251,8 +259,17 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
-  registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
+  const approvals = registerApprovals(context, {
+    activity,
+    bridges,
+    commands,
+    devices,
+    notify: publishing,
+    realtime,
+  })
+  const serverId = createServerId(context)
   const discovery = registerDiscovery(context, {
+    serverId,
     activity,
     createHardware,
     devices,
@@ -313,6 +330,17 @@ export async function createApp({
     realtime,
     safety: { moves: holds, watch },
     deleting: removeFromMoments,
+  })
+  registerHomeAssistant(context, {
+    serverId,
+    approvals,
+    bridges,
+    commands,
+    devices,
+    discovery,
+    mqttAccess,
+    mqttJoin,
+    scenarios,
   })
   registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
   registerMoments(context, { commands, devices, realtime, scenarios })

@@ -152,6 +152,8 @@ export const MQTT_LOGINS_PER_ACCOUNT = 20
 export const MQTT_LOGINS_PER_HOUR = 30
 export const MQTT_CONNECTIONS_PER_ACCOUNT = 200
 export const MQTT_RETAINED_PER_ACCOUNT = 10_000
+/** The same of its bridges, beside those. */
+export const MQTT_RETAINED_OF_BRIDGES = 5_000
 export const MQTT_RETAINED_BYTES_PER_ACCOUNT = 16_777_216
 export const MQTT_ENTITIES_PER_ACCOUNT = 2_000
 export const MQTT_NOTICES_SHOWN = 50

@@ -29,6 +29,8 @@ export interface HardwareOptions {
   topics: { retainedAt(topic: string): { payload: Buffer } | null } | WantedTopics
   /** How many entities of the account are announced elsewhere. */
   elsewhere(): number
+  /** By what this server is known: what it announces itself is not listed [BR38]. */
+  ownServer?: string | undefined
   /** By default that of Home Assistant. */
   discoveryPrefix?: string | undefined
   /** What speaks in the space: the protocols of a broker, or the Matter process. A client of a broker cannot pass for a Matter node. */

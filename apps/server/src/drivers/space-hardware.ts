@@ -8,7 +8,9 @@ import { createMatterModel } from './matter/matter-model.ts'
 import { createShellyModel } from './shelly/shelly-model.ts'
 import { createTasmotaModel } from './tasmota/tasmota-model.ts'
 
-type CreateModel = (options: EntityModelOptions & { discoveryPrefix?: string }) => EntityModel
+type CreateModel = (
+  options: EntityModelOptions & { discoveryPrefix?: string; ownServer?: string },
+) => EntityModel
 
 const PROTOCOLS: Record<'mqtt' | 'matter', readonly [EntitySource, CreateModel][]> = {
   mqtt: [
@@ -27,6 +29,7 @@ export function createSpaceHardware({
   topics,
   elsewhere,
   discoveryPrefix,
+  ownServer,
   speaks = 'mqtt',
   ...options
 }: HardwareOptions): Hardware {
@@ -39,6 +42,7 @@ export function createSpaceHardware({
     const model: EntityModel = create({
       ...options,
       ...(discoveryPrefix === undefined ? {} : { discoveryPrefix }),
+      ...(ownServer === undefined ? {} : { ownServer }),
       groups,
       maxEntities: () => LIMITS.MQTT_ENTITIES_PER_ACCOUNT - elsewhere() - size() + model.size(),
       topicsChanged({ added, removed }) {

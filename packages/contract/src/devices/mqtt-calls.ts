@@ -56,6 +56,8 @@ export const MQTT_NOTICES = [
   'bad_template',
   'template_stopped',
   'duplicate_unique_id',
+  'not_yours',
+  'bad_command',
 ] as const
 export type MqttNoticeCode = (typeof MQTT_NOTICES)[number]
 

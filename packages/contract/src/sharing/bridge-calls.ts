@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { proofSchema } from '../accounts/second-factor-calls.ts'
 import { doorProofSchemas } from '../devices/device-calls.ts'
 import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
+import { mqttCredentialsSchema } from '../devices/mqtt-calls.ts'
 import * as LIMITS from '../limits.ts'
 import { nameSchema } from '../names.ts'
 import { BRIDGE_KINDS } from './bridge-kinds.ts'
@@ -9,7 +10,7 @@ import { LINK_ACTIONS } from './link-actions.ts'
 import { linkActionsSchema, linkLimitsSchema, linkWindowSchema } from './link-calls.ts'
 import { ROLE_STATES } from './role-calls.ts'
 
-export { BRIDGE_KINDS, type BridgeKind } from './bridge-kinds.ts'
+export { BRIDGE_KINDS, type BridgeKind, mustEnd } from './bridge-kinds.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })
@@ -43,6 +44,14 @@ const grantSchema = z.strictObject({
 })
 export type BridgeGrant = z.infer<typeof grantSchema>
 
+/** Where a bridge to Home Assistant announces: in the MQTT space of the account, or at the broker that it has joined. */
+export const BRIDGE_BROKERS = ['own', 'joined'] as const
+export type BridgeBroker = (typeof BRIDGE_BROKERS)[number]
+
+/** What belongs to one kind of bridge: `broker` to `home-assistant`, where it is required. */
+const optionsSchema = z.strictObject({ broker: z.optional(z.enum(BRIDGE_BROKERS)) })
+export type BridgeOptions = z.infer<typeof optionsSchema>
+
 const terms = {
   name: nameSchema(1, LIMITS.ROLE_NAME_MAX_LENGTH),
   grants: z.record(idSchema, grantSchema),
@@ -54,8 +63,8 @@ const terms = {
 }
 
 /**
- * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days. Without `scopes` it reads
- * devices. `password` is required (`data_missing`) if a grant allows commands of a door whose household needs a PIN or passkey.
+ * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days, and a bridge to Home
+ * Assistant never. Without `scopes` it reads devices. `password` is required (`data_missing`) if a grant allows commands of a door whose household needs a PIN or passkey.
  */
 export const bridgeCreateRequestSchema = z.strictObject({
   name: terms.name,
@@ -66,13 +75,14 @@ export const bridgeCreateRequestSchema = z.strictObject({
   validBefore: z.optional(terms.validBefore),
   windows: z.optional(terms.windows),
   timeZone: z.optional(terms.timeZone),
+  options: z.optional(optionsSchema),
   password: z.optional(proofSchema.shape.password),
 })
 export type BridgeCreateRequest = z.infer<typeof bridgeCreateRequestSchema>
 
 /** `bridge/update`: an absent field stays unchanged, null clears it; `grants` replaces all of them. */
 export const bridgeUpdateRequestSchema = z.strictObject({
-  ...z.partial(z.omit(bridgeCreateRequestSchema, { kind: true })).shape,
+  ...z.partial(z.omit(bridgeCreateRequestSchema, { kind: true, options: true })).shape,
   id: idSchema,
 })
 export type BridgeUpdateRequest = z.infer<typeof bridgeUpdateRequestSchema>
@@ -85,7 +95,9 @@ export const bridgeSecretRequestSchema = z.strictObject({
   id: idSchema,
   keepOldFor: z.optional(z.int().check(z.minimum(0), z.maximum(86_400))),
 })
-export const bridgeSecretSchema = z.object({ secret: z.string() })
+/** A token; or the login by which Home Assistant enters the space of the account. */
+const secretSchema = z.union([z.string(), mqttCredentialsSchema])
+export const bridgeSecretSchema = z.object({ secret: secretSchema })
 
 /** How an unlock of a bridge is checked: by a PIN of this bridge and door, or by a person who allows it. */
 export const BRIDGE_UNLOCKS = ['pin', 'ask'] as const
@@ -117,6 +129,11 @@ export type BridgeUnlockRequest = z.infer<typeof bridgeUnlockRequestSchema>
 
 /** Whether it is used: `waiting` until it first is. */
 export const BRIDGE_CONNECTIONS = ['waiting', 'online', 'offline'] as const
+export type BridgeConnection = (typeof BRIDGE_CONNECTIONS)[number]
+
+/** What keeps a bridge from working. */
+export const BRIDGE_PROBLEMS = ['broker_unusable'] as const
+export type BridgeProblem = (typeof BRIDGE_PROBLEMS)[number]
 
 const answerGrantSchema = z.object({
   permissions: z.array(z.enum(BRIDGE_PERMISSIONS)),
@@ -140,16 +157,37 @@ export const bridgeSchema = z.object({
   /** The doors that it may unlock, and how that is checked. */
   unlocks: z.record(z.string(), z.enum(BRIDGE_UNLOCKS)),
   connection: z.enum(BRIDGE_CONNECTIONS),
-  problem: z.null(),
+  problem: z.nullable(z.enum(BRIDGE_PROBLEMS)),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
   /** The last four characters of the token, and the address of its last use. */
   secretEnd: z.string(),
   lastAddress: z.nullable(z.string()),
+  /** Where its kind has any. */
+  options: z.optional(optionsSchema),
 })
 export type Bridge = z.infer<typeof bridgeSchema>
 export const bridgesSchema = z.array(bridgeSchema)
 
-/** The answer of `bridge/create`; `secret` is shown once. */
-export const createdBridgeSchema = z.extend(bridgeSchema, { secret: z.string() })
+/** The answer of `bridge/create`; `secret` is shown once, and absent where the bridge needs none. */
+export const createdBridgeSchema = z.extend(bridgeSchema, { secret: z.optional(secretSchema) })
 export type CreatedBridge = z.infer<typeof createdBridgeSchema>
+
+export const bridgePartsQuerySchema = z.object({ id: z.string() })
+
+/**
+ * `bridge/parts`: what the ecosystem is shown now. `told` is by topic or attribute; null is not known. `limitation` says why a part
+ * is not shown, or not whole.
+ */
+export const bridgePartSchema = z.object({
+  token: z.string(),
+  part: z.string(),
+  endpoint: z.optional(z.int()),
+  entityId: z.optional(z.string()),
+  name: z.string(),
+  told: z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
+  reachable: z.boolean(),
+  limitation: z.optional(z.string()),
+})
+export type BridgePart = z.infer<typeof bridgePartSchema>
+export const bridgePartsSchema = z.array(bridgePartSchema)

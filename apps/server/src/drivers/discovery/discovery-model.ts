@@ -7,6 +7,7 @@ import type {
 } from '../entities/entity-model.ts'
 import { refusal } from '../entities/entity-model.ts'
 import { cleanText } from '../entities/entity-names.ts'
+import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
 import { faultOfTopic } from '../entities/topics.ts'
 import { readAnnouncements } from './announcement.ts'
 import { configFilters, readConfigTopic } from './config-topic.ts'
@@ -17,11 +18,18 @@ import { Refused } from './refused.ts'
 const DEFAULT_PREFIX = 'homeassistant'
 const MAX_ADDRESS = 300
 
+/** Whether this server has announced it to a broker where it finds hardware too. */
+const isOf = (server: string | undefined, { device }: JsonObject): boolean =>
+  server !== undefined &&
+  isJsonObject(device) &&
+  typeof device.via_device === 'string' &&
+  device.via_device.startsWith(`senca_${server}_`)
+
 /** The entities that bridges and devices announce by MQTT discovery of Home Assistant [HW29]. */
 export function createDiscoveryModel(
-  options: EntityModelOptions & { discoveryPrefix?: string },
+  options: EntityModelOptions & { discoveryPrefix?: string; ownServer?: string },
 ): EntityModel {
-  const { report, notice, discoveryPrefix = DEFAULT_PREFIX } = options
+  const { report, notice, discoveryPrefix = DEFAULT_PREFIX, ownServer } = options
   const register = createEntityRegister(options)
 
   function announced(topic: string, payload: Buffer): void {
@@ -43,7 +51,8 @@ export function createDiscoveryModel(
       for (const { key, change } of announcements) {
         const address = key === '' ? read.address : `${read.address} ${key}`.slice(0, MAX_ADDRESS)
         try {
-          register.apply({ topic, key, address, payload: kept }, change)
+          const isOwn = change.type === 'announce' && isOf(ownServer, change.options)
+          register.apply({ topic, key, address, payload: kept }, isOwn ? { type: 'remove' } : change)
         } catch (error) {
           refuse(error, key)
         }

@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
+import type { BridgeKinds } from './bridge-kinds.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
 import type { UnlockPins } from './unlock-pins.ts'
@@ -24,6 +25,7 @@ interface BridgeAccessOptions {
   store: Pick<BridgeStore, 'find' | 'findByToken' | 'idsByDevice' | 'used'>
   database: Pick<Database, 'follow'>
   limits: LimitService
+  kinds: BridgeKinds
   pins: UnlockPins
   clock: Clock
   failed(error: unknown): void
@@ -41,12 +43,14 @@ class BridgeRefusal extends ApiError {
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
-export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {
+export function createBridgeAccess(options: BridgeAccessOptions) {
+  const { store, database, limits, kinds, pins, clock, failed } = options
   const cached = createTtlCache<{ bridge: Bridge; tokenHash: string }>({
     clock,
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
+  const cachedById = createTtlCache<Bridge>({ clock, keptMs: CACHED_MS, max: MAX_CACHED })
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
@@ -64,6 +68,24 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     return found?.bridge ?? null
   }
 
+  /** The bridge of an actor. A change of it is dropped from the cache before anybody asks again. */
+  const current = async ({ id }: BridgeActor): Promise<Bridge | null> => {
+    const known = cachedById.get(id)
+    if (known !== undefined) return known
+    const [found] = await cachedById.read(
+      async () => {
+        const bridge = await store.find(id)
+        return bridge === null ? [] : [bridge]
+      },
+      () => id,
+    )
+    return found ?? null
+  }
+  const dropOf = (homes: readonly string[]) => {
+    cached.drop(({ bridge }) => homes.includes(bridge.accountId))
+    cachedById.drop(({ accountId }) => homes.includes(accountId))
+  }
+
   const used = (bridge: Bridge, { address }: Caller) => {
     const now = clock.now()
     const before = bridge.lastUsedAt?.getTime() ?? 0
@@ -76,6 +98,8 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
   return {
     /** Checks the PINs with which bridges unlock doors. */
     pins,
+    /** What is different for each kind. */
+    kinds,
 
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
@@ -109,14 +133,12 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     },
 
     /** Called when bridges of an account have changed here, so that the change counts at once. */
-    changed(homes: readonly string[]) {
-      cached.drop(({ bridge }) => homes.includes(bridge.accountId))
-    },
+    changed: dropOf,
 
     /** The bridge with what it is granted now: nothing after its end or that of its token, or while it is paused. */
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const now = clock.now()
-      const bridge = await store.find(actor.id)
+      const bridge = await current(actor)
       if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
@@ -132,14 +154,29 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
       return isActive ? bridgeActorOf(bridge, bridge.tokenHash, now) : null
     },
 
+    /** The bridge with everything that it is granted, also while it is paused; null after its end. */
+    async findAlive(id: string): Promise<{ bridge: Bridge; actor: BridgeActor; isPaused: boolean } | null> {
+      const now = clock.now()
+      const bridge = await store.find(id)
+      const state = bridge === null ? 'expired' : roleStateOf(bridge, now)
+      if (bridge === null || state === 'expired') return null
+      return {
+        bridge,
+        actor: bridgeActorOf(bridge, bridge.tokenHash, now),
+        isPaused: state !== 'active',
+      }
+    },
+
+    /** Records commands that a bridge sent while it is paused. */
+    recordPaused: (bridge: BridgeActor, commands: readonly object[]) => recordRefused(bridge, { commands }),
+
     bridgesOf: store.idsByDevice,
 
     async start() {
-      unfollow = await rightsEvents.follow(
-        database,
-        (homes) => cached.drop(({ bridge }) => homes.includes(bridge.accountId)),
-        () => cached.clear(),
-      )
+      unfollow = await rightsEvents.follow(database, dropOf, () => {
+        cached.clear()
+        cachedById.clear()
+      })
     },
     stop: () => unfollow(),
   }

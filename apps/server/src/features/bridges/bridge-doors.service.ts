@@ -10,6 +10,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { type Bridge, commandedBy } from './bridge.ts'
 import { bridgeDoorChange } from './bridge-change.ts'
+import type { BridgeKinds } from './bridge-kinds.ts'
 import type { BridgeService } from './bridges.service.ts'
 import type { UnlockStore } from './unlocks.store.ts'
 
@@ -17,6 +18,7 @@ type Request = Omit<BridgeUnlockRequest, 'password'>
 
 interface BridgeDoorsOptions {
   bridges: Pick<BridgeService, 'find' | 'show'>
+  kinds: BridgeKinds
   unlocks: UnlockStore
   database: Pick<Database, 'db'>
   devices: Pick<DeviceService, 'find' | 'holdOwned'>
@@ -43,7 +45,8 @@ function assertFits({ kind, ...bridge }: Bridge, { token, mode, pin }: Request) 
 
 /** Which doors bridges may unlock, and how that is checked [BR8]. */
 export function createBridgeDoors(options: BridgeDoorsOptions) {
-  const { bridges, unlocks, database, devices, hashPin, prove, notify, clock, activity, changed } = options
+  const { bridges, kinds, unlocks, database, devices, hashPin, prove, notify, clock, activity, changed } =
+    options
 
   return {
     /**
@@ -56,6 +59,8 @@ export function createBridgeDoors(options: BridgeDoorsOptions) {
       const bridge = await bridges.find(actor, id)
       const device = await devices.find(actor, 'own', token)
       assertFits(bridge, request)
+      if (mode === 'pin' && (await kinds.of(bridge.kind)?.mayHavePin(bridge)) === false)
+        throw new ApiError('malformed_request', { key: 'mode' })
       if (kindOf(device.type).family !== 'door')
         throw new ApiError('device_unsupported_action', { deviceId: token })
       await proveForDoor(prove, actor, shown, token)

@@ -1,5 +1,11 @@
 import { isRenamed, isTimeZone, kindOf, LIMITS } from '@senca/contract'
-import type { BridgeCreateRequest, BridgeGrant, BridgeUpdateRequest } from '@senca/contract/bridges'
+import {
+  type BridgeCreateRequest,
+  type BridgeGrant,
+  type BridgeKind,
+  type BridgeUpdateRequest,
+  mustEnd,
+} from '@senca/contract/bridges'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { faultOfGrant } from '#features/links/index.ts'
 import { type Bridge, type BridgeTerms, commandedBy, type GrantedDevice } from './bridge.ts'
@@ -18,11 +24,19 @@ const devicesOf = (grants: Record<string, BridgeGrant>): GrantedDevice[] =>
     grant: { channels: channels ?? null, actions: actions ?? null, limits: limits ?? null },
   }))
 
-/** The terms after a change. Null clears a value, except the end, which is then the default one; a value that is not given stays. */
-export function changedTerms(terms: BridgeTerms, change: BridgeChange, now: Date): BridgeTerms {
+/**
+ * The terms after a change. Null clears a value, except the end of a kind that must have one, which is then the default; a value that is
+ * not given stays.
+ */
+export function changedTerms(
+  kind: BridgeKind,
+  terms: BridgeTerms,
+  change: BridgeChange,
+  now: Date,
+): BridgeTerms {
   const windows = change.windows === undefined ? terms.windows : change.windows
   const validBefore =
-    change.validBefore === null
+    change.validBefore === null && mustEnd(kind)
       ? new Date(now.getTime() + LIMITS.BRIDGE_DEFAULT_DAYS * DAY_MS)
       : timeOf(change.validBefore, terms.validBefore)
   return {
@@ -36,10 +50,11 @@ export function changedTerms(terms: BridgeTerms, change: BridgeChange, now: Date
   }
 }
 
-/** The terms of a new bridge: it reads devices and ends after 90 days, unless its maker says otherwise. */
+/** The terms of a new bridge: it reads devices, and if it must end it does after 90 days, unless its maker says otherwise. */
 export const newTerms = (
   {
-    kind: _ofTheBridge,
+    kind,
+    options: _ofTheKind,
     validBefore = null,
     scopes = ['devices:read'],
     ...request
@@ -47,6 +62,7 @@ export const newTerms = (
   now: Date,
 ): BridgeTerms =>
   changedTerms(
+    kind,
     {
       name: request.name,
       scopes: [],

@@ -1,5 +1,7 @@
 import {
   bridgeCreateRequestSchema,
+  bridgePartsQuerySchema,
+  bridgePartsSchema,
   bridgeRequestSchema,
   bridgeSchema,
   bridgeSecretRequestSchema,
@@ -95,6 +97,19 @@ export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService; doors
       const { password, ...unlock } = request.body
       return doors.unlock(actorOf(request), unlock, { password, caller: callerOf(request) })
     },
+  )
+
+  app.get(
+    '/auth/api/v1/bridge/parts',
+    {
+      config,
+      schema: {
+        summary: 'List what the ecosystem of a connected app is told now, part by part',
+        querystring: bridgePartsQuerySchema,
+        response: { 200: bridgePartsSchema },
+      },
+    },
+    (request) => bridges.parts(actorOf(request), request.query.id),
   )
 
   app.post(

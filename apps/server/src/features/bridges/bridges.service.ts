@@ -3,6 +3,7 @@ import { LIMITS } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
 import type {
   BridgeCreateRequest,
+  BridgePart,
   BridgeUpdateRequest,
   CreatedBridge,
   Bridge as ShownBridge,
@@ -23,6 +24,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { Bridge, BridgeTerms, GrantedDevice } from './bridge.ts'
 import { bridgeChange } from './bridge-change.ts'
+import type { BridgeKinds, BridgeSecret } from './bridge-kinds.ts'
 import { type BridgeChange, changedTerms, doorAdded, faultOfTerms, newTerms } from './bridge-terms.ts'
 import { createBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
@@ -34,6 +36,7 @@ const TOKEN_END = -4
 
 interface BridgeServiceOptions {
   store: BridgeStore
+  kinds: BridgeKinds
   database: Pick<Database, 'db'>
   accounts: Pick<AccountService, 'profile'>
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
@@ -115,7 +118,7 @@ const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ devi
 
 /** What the makers of bridges do with them [BR2]. */
 export function createBridgeService(options: BridgeServiceOptions) {
-  const { store, database, accounts, devices, shadows, changed, prove, notify, clock } = options
+  const { store, kinds, database, accounts, devices, shadows, changed, prove, notify, clock } = options
 
   /** Writes to the security trail what was done, after the commit that posts the e-mail about it. */
   const recordDone = (
@@ -124,6 +127,14 @@ export function createBridgeService(options: BridgeServiceOptions) {
     detail: string,
     caller: Caller,
   ): Promise<void> => options.recordSecurityEvent({ accountId, kind: TRAIL[change], detail, caller })
+
+  /** A bridge as its maker sees it now, with what its kind knows. */
+  const show = async (bridge: Bridge): Promise<ShownBridge> => {
+    const shown = shownOf(bridge, clock.now())
+    const ofKind = await kinds.of(bridge.kind)?.shown(bridge)
+    if (ofKind === undefined) return shown
+    return { ...shown, ...ofKind, lastUsedAt: ofKind.lastUsedAt?.toISOString() ?? null }
+  }
 
   const assertConfirmed = async (actor: AccountActor) => {
     const { confirmed } = await accounts.profile(actor)
@@ -176,7 +187,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
     assertProven: (door: string) => Promise<void>,
   ): Promise<{ isNew: boolean; name: string; deviceIds: string[] } | null> => {
     const before = await findOwn(actor, id)
-    const terms = changedTerms(before, change, clock.now())
+    const terms = changedTerms(before.kind, before, change, clock.now())
     const found = await assertGood(actor, terms, change)
     const door = doorAdded(before, terms, found)
     if (door !== null) await assertProven(door)
@@ -184,6 +195,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
       await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
       if (!(await store.update(transaction, before, terms, clock.now()))) return null
+      await kinds.of(before.kind)?.changed(transaction, { ...before, ...terms })
       const isNew = JSON.stringify(terms) !== JSON.stringify(termsOf(before))
       if (isNew)
         await notify.publish(
@@ -203,13 +215,20 @@ export function createBridgeService(options: BridgeServiceOptions) {
 
     /** A bridge as its maker sees it now. Throws `resource_not_found`. */
     async show(actor: AccountActor, id: string): Promise<ShownBridge> {
-      return shownOf(await findOwn(actor, id), clock.now())
+      return show(await findOwn(actor, id))
+    },
+
+    /** What the ecosystem of a bridge is shown now. Throws `account_confirmation_required`, `resource_not_found`. */
+    async parts(actor: AccountActor, id: string): Promise<BridgePart[]> {
+      await assertConfirmed(actor)
+      const bridge = await findOwn(actor, id)
+      return (await kinds.of(bridge.kind)?.parts(bridge)) ?? []
     },
 
     /** The bridges of the actor, in order of creation; never a secret. Throws `account_confirmation_required`. */
     async list(actor: AccountActor): Promise<ShownBridge[]> {
       await assertConfirmed(actor)
-      return (await store.list(actor.accountId)).map((bridge) => shownOf(bridge, clock.now()))
+      return Promise.all((await store.list(actor.accountId)).map(show))
     },
 
     /**
@@ -225,17 +244,26 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await assertConfirmed(actor)
       const now = clock.now()
       const terms = newTerms(request, now)
-      const { kind, ...change } = request
+      const { kind, options: ofKind, ...change } = request
+      const rules = kinds.of(kind)
+      if (rules === undefined && ofKind !== undefined)
+        throw new ApiError('malformed_request', { key: 'options' })
       const found = await assertGood(actor, terms, change)
+      await rules?.check(actor, ofKind ?? {})
       const door = doorAdded(null, terms, found)
       if (door !== null) await proveForDoor(prove, actor, shown, door)
       const { token, hashed } = newToken()
       const { accountId } = actor
       const id = randomUUID()
+      let secret: BridgeSecret | undefined = token
       await database.db.transaction(async (transaction) => {
         await holdDevices(transaction, actor, terms)
         await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
+        if (rules !== undefined) {
+          const made = await store.findIn(transaction, id)
+          secret = made === null ? undefined : await rules.made(transaction, made, ofKind ?? {})
+        }
         await notify.publish(
           transaction,
           bridgeChange(accountId, { change: 'made', name: terms.name }, clock.now()),
@@ -243,7 +271,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       })
       await recordDone(actor, 'made', terms.name, shown.caller)
       await changed(actor, idsOf(terms))
-      return { ...shownOf(await findOwn(actor, id), now), secret: token }
+      return { ...(await show(await findOwn(actor, id))), ...(secret === undefined ? {} : { secret }) }
     },
 
     /** Changes the given properties. Throws like `create`, and `resource_not_found`. */
@@ -259,7 +287,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
         if (done === null) continue
         if (done.isNew) await recordDone(actor, 'changed', done.name, shown.caller)
         await changed(actor, done.deviceIds)
-        return shownOf(await findOwn(actor, request.id), clock.now())
+        return show(await findOwn(actor, request.id))
       }
       throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },
@@ -268,7 +296,11 @@ export function createBridgeService(options: BridgeServiceOptions) {
     async delete(actor: AccountActor, id: string): Promise<void> {
       await assertConfirmed(actor)
       const bridge = await findOwn(actor, id)
-      if (!(await store.delete(actor.accountId, id))) throw notFound()
+      const isDeleted = await database.db.transaction(async (transaction) => {
+        await kinds.of(bridge.kind)?.deleting(transaction, bridge)
+        return store.delete(transaction, actor.accountId, id)
+      })
+      if (!isDeleted) throw notFound()
       await changed(actor, idsOf(bridge))
     },
 
@@ -279,20 +311,23 @@ export function createBridgeService(options: BridgeServiceOptions) {
       actor: AccountActor,
       { id, keepOldFor }: { id: string; keepOldFor: number },
       caller: Caller,
-    ): Promise<{ secret: string }> {
+    ): Promise<{ secret: BridgeSecret }> {
       await assertConfirmed(actor)
-      const { accountId, name } = await findOwn(actor, id)
+      const bridge = await findOwn(actor, id)
+      const { accountId, name, kind } = bridge
       const { token, hashed } = newToken()
+      let secret: BridgeSecret = token
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
       const isRenewed = await database.db.transaction(async (transaction) => {
         if (!(await store.renew(transaction, { accountId, id }, hashed, oldUntil))) return false
+        secret = (await kinds.of(kind)?.renewed(transaction, bridge, oldUntil)) ?? token
         await notify.publish(transaction, bridgeChange(accountId, { change: 'renewed', name }, clock.now()))
         return true
       })
       if (!isRenewed) throw notFound()
       await recordDone(actor, 'renewed', name, caller)
       await changed(actor, [])
-      return { secret: token }
+      return { secret }
     },
   }
 }

@@ -87,8 +87,10 @@ export function createBridgeStore(db: DrizzleDatabase) {
       .orderBy(asc(bridges.createdAt), asc(bridges.id))
     const ids = rows.map(({ bridge }) => bridge.id)
     if (ids.length === 0) return []
-    const granted = await queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids))
-    const unlocks = await unlocksOf(queries, ids)
+    const [granted, unlocks] = await Promise.all([
+      queries.select().from(bridgeDevices).where(inArray(bridgeDevices.bridgeId, ids)),
+      unlocksOf(queries, ids),
+    ])
     const byId = new Map<string, typeof granted>(ids.map((id) => [id, []]))
     for (const row of granted) byId.get(row.bridgeId)?.push(row)
     return rows.map(({ bridge, frozenAt }) =>
@@ -102,6 +104,10 @@ export function createBridgeStore(db: DrizzleDatabase) {
   return {
     /** The bridges of an account, in order of creation. */
     list: (accountId: string): Promise<Bridge[]> => read(eq(bridges.accountId, accountId)),
+
+    async findIn(queries: Queries, id: string): Promise<Bridge | null> {
+      return (await read(eq(bridges.id, id), queries))[0] ?? null
+    },
 
     async find(id: string): Promise<Bridge | null> {
       return (await read(eq(bridges.id, id)))[0] ?? null
@@ -195,8 +201,8 @@ export function createBridgeStore(db: DrizzleDatabase) {
       return renewed.length > 0
     },
 
-    async delete(accountId: string, id: string): Promise<boolean> {
-      const deleted = await db
+    async delete(queries: Queries, accountId: string, id: string): Promise<boolean> {
+      const deleted = await queries
         .delete(bridges)
         .where(and(eq(bridges.id, id), eq(bridges.accountId, accountId)))
         .returning({ id: bridges.id })

@@ -15,6 +15,7 @@ import { type BridgeAccess, createBridgeAccess } from './bridge-access.ts'
 import { bridgeDoorChange } from './bridge-change.ts'
 import { createBridgeDoors } from './bridge-doors.service.ts'
 import { bridgeEvents } from './bridge-events.ts'
+import { createBridgeKinds } from './bridge-kinds.ts'
 import { createBridgeMails } from './bridge-mails.ts'
 import { createRecordRefused } from './bridge-refusals.ts'
 import { createBridgeSockets } from './bridge-sockets.ts'
@@ -24,8 +25,11 @@ import { createBridgeStore } from './bridges.store.ts'
 import { createUnlockPins } from './unlock-pins.ts'
 import { createUnlockStore } from './unlocks.store.ts'
 
+export type { Bridge } from './bridge.ts'
 export type { BridgeAccess } from './bridge-access.ts'
 export { bridgeDoorChange } from './bridge-change.ts'
+export { registerHeldNotices } from './bridge-held-notices.ts'
+export type { BridgeKindRules } from './bridge-kinds.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
 export { bridges } from './bridges.schema.ts'
 export { removeFromBridges } from './bridges.store.ts'
@@ -62,6 +66,7 @@ export function registerBridgeAccess(
     store: createBridgeStore(database.db),
     database,
     limits,
+    kinds: createBridgeKinds(),
     pins,
     clock,
     failed: (error) => logger.error({ err: error }, 'The use of a connected app could not be written'),
@@ -147,6 +152,7 @@ export function registerBridges(
   }
   const service = createBridgeService({
     store,
+    kinds: access.kinds,
     database,
     accounts,
     devices: devices.service,
@@ -159,6 +165,7 @@ export function registerBridges(
   })
   const doors = createBridgeDoors({
     bridges: service,
+    kinds: access.kinds,
     unlocks: createUnlockStore(database.db),
     database,
     devices: devices.service,

@@ -127,6 +127,12 @@ export function createCommandService(options: CommandServiceOptions) {
     tracing = NO_TRACING,
   } = options
 
+  const refusalListeners = new Set<(actor: Actor, device: Device, refusal: CommandRefusal) => void>()
+  const endListeners = new Set<(deviceId: string, end: ActivityEnd) => void>()
+  const ended = (deviceId: string, end: ActivityEnd) => {
+    for (const listener of endListeners) listener(deviceId, end)
+  }
+
   const bridgeCommands = createBridgeCommands({ devices, activity, clock })
 
   /** An internal error becomes the outcome of this device only, because commands to the others may have been sent. */
@@ -192,6 +198,7 @@ export function createCommandService(options: CommandServiceOptions) {
     const { action, details } = activityOf(command)
     const event = { action, details: { ...details, ...(askedBy === undefined ? {} : { askedBy }) } }
     if (isRecorded) activity.recordRefused(actor, device, event, refusal)
+    for (const listener of refusalListeners) listener(actor, device, refusal)
     return { deviceId: device.id, ok: false, ...refusal }
   }
 
@@ -274,7 +281,12 @@ export function createCommandService(options: CommandServiceOptions) {
         }
         span.event('checked')
         outcome = fail(device.id, 'internal_error')
-        const follower: CommandObserver = { ended: (end) => how.ended?.(device.id, end) }
+        const follower: CommandObserver = {
+          ended(end) {
+            how.ended?.(device.id, end)
+            ended(device.id, end)
+          },
+        }
         const observers = [recording, traceCommand(tracing, span), follower]
         outcome = explained(
           attempt,
@@ -429,6 +441,18 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     countOf: bridgeCommands.countOf,
+
+    /** Calls the listener with each command that was refused before it was sent, until the returned function is called. */
+    onRefused(listener: (actor: Actor, device: Device, refusal: CommandRefusal) => void): () => void {
+      refusalListeners.add(listener)
+      return () => refusalListeners.delete(listener)
+    },
+
+    /** Calls the listener with the end of each command that was sent by this instance, until the returned function is called. */
+    onEnded(listener: (deviceId: string, end: ActivityEnd) => void): () => void {
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
+    },
 
     /** Stops devices. Resolves when each has acknowledged it, or with `isAwaited` when each is at rest. */
     stop: abortAll,

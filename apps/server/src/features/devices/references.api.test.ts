@@ -31,6 +31,7 @@ const OF_THE_HOME = [
   'devices.door_id',
   'facade_places.device_id',
   'group_devices.device_id',
+  'home_assistant_keys.device_id',
   'notification_device_choices.device_id',
   'notifications.device_id',
   'notifications.key',
@@ -117,6 +118,7 @@ async function moveInEverywhere() {
     shade.id,
   ])
   await insert('bridge_unlocks', { bridge_id: bridges[0].bridge_id, device_id, mode: 'ask', pin_tries: 0 })
+  await insert('home_assistant_keys', { bridge_id: bridges[0].bridge_id, device_id, key: 'key' })
   await insert('notifications', {
     ...{ id: randomUUID(), account_id: ownerId, owner_id: ownerId, device_id, key: `door_open:${device_id}` },
     ...{ kind: 'door_open', level: 'normal', data: { words: 'door_open' }, at: now },

@@ -50,8 +50,20 @@ export function sharedState(whole: DeviceState, { actions, channels }: DeviceGra
   return { ...rest, ...Object.fromEntries(shown) }
 }
 
+/** What holds a device, without the scenario; with the text of an alarm where its reader may have it [BR62]. */
+function safetyFor(raw: unknown, mayReadAlarms: boolean) {
+  const safety = safetySchema.parse(raw)
+  const shared = sharedSafety(safety)
+  const { text } = safety.reason
+  return mayReadAlarms && text !== undefined ? { ...shared, reason: { ...shared.reason, text } } : shared
+}
+
 /** The info of a device for a guest: only what the link shares, with those settings alone that its state is read by. */
-export function sharedInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
+export function sharedInfo(
+  info: DeviceInfo,
+  grant: DeviceGrant,
+  { mayReadAlarms }: { mayReadAlarms: boolean },
+): DeviceInfo {
   const {
     unlockBy: _,
     weatherAutomatic: _automatic,
@@ -73,7 +85,7 @@ export function sharedInfo(info: DeviceInfo, grant: DeviceGrant): DeviceInfo {
     },
     favourite: null,
     ventilation: null,
-    safety: info.safety == null ? null : sharedSafety(safetySchema.parse(info.safety)),
+    safety: info.safety == null ? null : safetyFor(info.safety, mayReadAlarms),
     ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
     state: sharedState(info.state, grant),
   }

@@ -12,6 +12,12 @@ const MARKS = { own: '', joined: '#', matter: '+' }
 
 export const keptTopicOf = ({ broker }: HardwareSpace, topic: string): string => `${MARKS[broker]}${topic}`
 
+/** The space to which a kept topic belongs. */
+export function brokerOf(keptTopic: string): HardwareSpace['broker'] {
+  if (keptTopic.startsWith(MARKS.joined)) return 'joined'
+  return keptTopic.startsWith(MARKS.matter) ? 'matter' : 'own'
+}
+
 /** Those of the kept announcements that belong to a space. */
 export const keptIn = (
   { broker }: HardwareSpace,

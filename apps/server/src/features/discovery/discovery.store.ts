@@ -55,6 +55,19 @@ export function createDiscoveryStore(db: DrizzleDatabase) {
       return { rows, announcements }
     },
 
+    /** What announced the entities of an account that are in devices, by the id of the entity. */
+    async announcementsOf(accountId: string): Promise<Map<string, EntityAnnouncement>> {
+      const rows = await db
+        .select({ id: entities.id, topic: entityConfigs.topic, payload: entityConfigs.payload })
+        .from(entities)
+        .innerJoin(
+          entityConfigs,
+          and(eq(entityConfigs.accountId, entities.accountId), eq(entityConfigs.topic, entities.topic)),
+        )
+        .where(eq(entities.accountId, accountId))
+      return new Map(rows.map(({ id, topic, payload }) => [id, { topic, payload }]))
+    },
+
     /** Does nothing for an account that does not exist any more. */
     async save(
       accountId: string,

@@ -39,6 +39,7 @@ interface HomesOptions {
   clock: Clock
   store: DiscoveryStore
   createHardware: CreateHardware
+  serverId(): Promise<string>
   driver: EntityDriver
   /** The entities of an account that are in devices. */
   bindingsOf(accountId: string): Promise<StoredBinding[]>
@@ -55,12 +56,22 @@ interface OpenSide {
   unfollow(): void
 }
 
-type Kept = KeptEntities & { bindings: StoredBinding[] }
+type Kept = KeptEntities & { bindings: StoredBinding[]; ownServer: string }
 
 /** The hardware of each account with an open space. An account that uses none has no cost. */
 export function createHomes(options: HomesOptions) {
-  const { clock, store, createHardware, driver, bindingsOf, updated, devicesUpdated, notice, failed } =
-    options
+  const {
+    clock,
+    store,
+    createHardware,
+    serverId,
+    driver,
+    bindingsOf,
+    updated,
+    devicesUpdated,
+    notice,
+    failed,
+  } = options
   const homes = new Map<string, OpenHome>()
   /** What was read for spaces that are about to open. */
   const keptByAccount = new Map<string, Kept>()
@@ -154,6 +165,7 @@ export function createHomes(options: HomesOptions) {
         space,
         hardware: createHardware({
           ...space.hardware,
+          ownServer: kept.ownServer,
           clock,
           elsewhere: () => countOf(hardware.sides().filter((other) => other.space !== space)),
           report: (event) => hardware.receive(side, event),
@@ -225,8 +237,12 @@ export function createHomes(options: HomesOptions) {
   return {
     /** Must be called before a space opens. */
     async prepare(accountId: string): Promise<void> {
-      const [kept, bindings] = await Promise.all([store.load(accountId), bindingsOf(accountId)])
-      keptByAccount.set(accountId, { ...kept, bindings })
+      const [kept, bindings, ownServer] = await Promise.all([
+        store.load(accountId),
+        bindingsOf(accountId),
+        serverId(),
+      ])
+      keptByAccount.set(accountId, { ...kept, bindings, ownServer })
     },
     open(space: HardwareSpace): void {
       const { accountId } = space

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { CreateHardware, EntityDriver } from '#drivers/hardware.ts'
 import type { Activity } from '#features/activity/index.ts'
 import type { Devices } from '#features/devices/index.ts'
@@ -6,7 +7,9 @@ import type { MqttJoining } from '#features/mqtt-join/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { Prove } from '#features/second-factor/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import { atCommit } from '#platform/postgres/database.ts'
+import { brokerOf } from './account-hardware.ts'
 import { createAddingService } from './adding.service.ts'
 import { discoveryRoutes } from './discovery.routes.ts'
 import { createDiscoveryService } from './discovery.service.ts'
@@ -24,7 +27,25 @@ import { createTries } from './tries.ts'
 export type { CreateHardware } from '#drivers/hardware.ts'
 export type { MatterSpace } from './hardware-space.ts'
 
+/** Where the hardware of a device was found, and whether another Senca announced it. */
+export interface DeviceOrigin {
+  brokers: Set<HardwareSpace['broker']>
+  isOfSenca: boolean
+}
+
+/** Whether an announcement is of a Senca: another one, because those of this server are not listed. */
+function isOfSenca(payload: Buffer | undefined): boolean {
+  const announced = announcedSchema.safeParse(parseJson(payload?.toString() ?? '')).data
+  return announced?.origin?.name === 'Senca' || announced?.device?.via_device?.startsWith('senca_') === true
+}
+const announcedSchema = z.object({
+  origin: z.optional(z.object({ name: z.optional(z.string()) })),
+  device: z.optional(z.object({ via_device: z.optional(z.string()) })),
+})
+
 interface DiscoveryOptions {
+  /** By what this installation is known to those who read what it announces. */
+  serverId(): Promise<string>
   activity: Pick<Activity, 'record' | 'recordEntityUnlock'>
   createHardware: CreateHardware
   devices: Devices
@@ -53,11 +74,13 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
       { err: error, accountId },
       'The hardware of an account could not be asked, or what is known of it could not be read or written',
     )
+  const store = createDiscoveryStore(database.db)
   const homes = createHomes({
     driver,
     bindingsOf: devices.entities.bindingsOf,
     clock,
-    store: createDiscoveryStore(database.db),
+    store,
+    serverId: options.serverId,
     createHardware,
     updated: (accountId) => realtime.publish('discovery.updated', { accountId }, {}),
     devicesUpdated: (deviceIds) => devices.events.updated(...deviceIds),
@@ -146,6 +169,23 @@ export function registerDiscovery(context: AppContext, options: DiscoveryOptions
       (homes.find(accountId)?.hardware.list() ?? [])
         .filter(({ source, address }) => source === 'matter' && address.startsWith(`${node} `))
         .map(({ id }) => id),
+    /** Where the hardware of the devices of an account was found, as far as it is of other makers. */
+    async originsOf(accountId: string): Promise<Map<string, DeviceOrigin>> {
+      const origins = new Map<string, DeviceOrigin>()
+      const bindings = await devices.entities.bindingsOf(accountId)
+      if (bindings.length === 0) return origins
+      const hardware = homes.find(accountId)?.hardware
+      const kept = await store.announcementsOf(accountId)
+      for (const { entityId, deviceId } of bindings) {
+        const origin = origins.get(deviceId) ?? { brokers: new Set(), isOfSenca: false }
+        origins.set(deviceId, origin)
+        const announcement = hardware?.announcementOf(entityId) ?? kept.get(entityId)
+        if (announcement === undefined || announcement === null) continue
+        origin.brokers.add(brokerOf(announcement.topic))
+        if (isOfSenca(announcement.payload)) origin.isOfSenca = true
+      }
+      return origins
+    },
     /** Called in the transaction by which devices leave their home. */
     left(deviceIds: readonly string[]): void {
       const accountIds = driver.accountsOf(deviceIds)

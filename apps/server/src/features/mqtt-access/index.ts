@@ -18,7 +18,11 @@ import { createRetainedStore } from './retained.store.ts'
 import { createMqttSignIns } from './sign-ins.ts'
 import { createSpaceNotices } from './space-notices.ts'
 
+export { endLoginOfBridge, putLoginOfBridge, removeLoginsOfBridge } from './logins.store.ts'
 export type { NewNotice } from './space-notices.ts'
+
+/** How long the connection of a bridge that has ended receives that its messages are removed. */
+const REMOVAL_MS = 400
 
 interface MqttAccessOptions {
   accounts: Pick<AccountService, 'assertConfirmed' | 'find'>
@@ -54,32 +58,39 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
   let countEntities = (_accountId: string) => 0
   let prepareOpening = async (_accountId: string) => {}
   const { homePort } = config.mqtt.outside ?? {}
-  http.register(mqttAccessRoutes, {
-    access: createMqttAccessService({
-      store: logins,
-      retained,
-      notices,
-      mails: loginMails,
-      database,
-      accounts,
-      activity,
-      limits,
-      clock,
-      spaces,
-      brokerLogins: outside?.logins?.homes,
-      place() {
-        const { host, port, tlsPort } = homePort === undefined ? address : { ...address, port: homePort }
-        const isTls = outside === undefined ? tlsPort === port : tlsPort !== undefined
-        return {
-          ...reachableAddress(config.publicUrl, { host, port }),
-          tls: isTls,
-          tlsPort: isTls ? port : (tlsPort ?? null),
-          topicPrefixOf: (accountId) =>
-            outside === undefined || homePort !== undefined ? '' : `home/${accountId}/`,
-        }
-      },
-      entitiesOf: (accountId) => countEntities(accountId),
-    }),
+  const access = createMqttAccessService({
+    store: logins,
+    retained,
+    notices,
+    mails: loginMails,
+    database,
+    accounts,
+    activity,
+    limits,
+    clock,
+    spaces,
+    brokerLogins: outside?.logins?.homes,
+    place() {
+      const { host, port, tlsPort } = homePort === undefined ? address : { ...address, port: homePort }
+      const isTls = outside === undefined ? tlsPort === port : tlsPort !== undefined
+      return {
+        ...reachableAddress(config.publicUrl, { host, port }),
+        tls: isTls,
+        tlsPort: isTls ? port : (tlsPort ?? null),
+        topicPrefixOf: (accountId) =>
+          outside === undefined || homePort !== undefined ? '' : `home/${accountId}/`,
+      }
+    },
+    entitiesOf: (accountId) => countEntities(accountId),
+  })
+  http.register(mqttAccessRoutes, { access })
+  const expiry = whenDue({
+    kind: 'mqtt-logins',
+    query: 'select username from mqtt_logins where valid_until <= $1::timestamptz limit 1',
+    async run() {
+      await logins.endExpired(clock.now())
+    },
+    failed: (error) => logger.error({ err: error }, 'MQTT logins could not be ended; trying again'),
   })
 
   const messages = new Counter({
@@ -105,10 +116,15 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
   })
   outside?.doors.useHomes(signIns.homes)
 
-  const ended = async (items: readonly { username: string; clientIds: string[] }[]) => {
+  const ended = async (
+    items: readonly { username: string; clientIds: string[]; bridgeId?: string | null | undefined }[],
+  ) => {
     const usernames = items.map(({ username }) => username)
     signIns.forget(usernames)
-    spaces?.endLogins(usernames)
+    const ofBridges = items.flatMap(({ username, bridgeId }) => (bridgeId == null ? [] : username))
+    spaces?.endLogins(usernames.filter((username) => !ofBridges.includes(username)))
+    // Its messages are removed first, so that Home Assistant forgets them too.
+    if (ofBridges.length > 0) clock.after(REMOVAL_MS, () => spaces?.endLogins(ofBridges))
     if (outside === undefined) return
     await outside.logins?.homes.remove(usernames)
     for (const { username, clientIds } of items)
@@ -144,13 +160,19 @@ export function registerMqttAccess(context: AppContext, options: MqttAccessOptio
     async stop() {
       for (const end of unfollow) end()
       await spaces?.stop()
-      await loginMails.stop()
+      await Promise.all([loginMails.stop(), expiry.stop()])
     },
   })
 
   return {
     /** The spaces of the embedded broker; undefined with an external broker. */
     spaces,
+    /** A new login for a bridge, to be put in the transaction that makes it. */
+    newLogin: access.newLogin,
+    lastUseOf: logins.lastUseOf,
+    /** Whether a bridge is connected by its login, at this server. */
+    isBridgeConnected: (accountId: string, bridgeId: string): boolean =>
+      (spaces?.connectionsOf(accountId) ?? []).some((connection) => connection.bridgeId === bridgeId),
     /** Adds a notice about a client of an account. */
     notify: notices.add,
     /** Publishes the birth message again in a space. */

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
+import { bridges } from '#features/bridges/bridges.schema.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -35,8 +36,16 @@ export const mqttLogins = pgTable(
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
     /** The client ids that have signed in by it at an external broker, whose connections end by client id. */
     clientIds: text('client_ids').array().notNull().default(sql`'{}'`),
+    /** The bridge whose login it is; null for one that the account has made itself. */
+    bridgeId: uuid('bridge_id').references(() => bridges.id, { onDelete: 'cascade' }),
+    /** When it ends; null for never. */
+    validUntil: timestamp('valid_until', { withTimezone: true }),
   },
-  (table) => [uniqueIndex('mqtt_logins_account_id_name_key').on(table.accountId, table.nameKey)],
+  (table) => [
+    uniqueIndex('mqtt_logins_account_id_name_key').on(table.accountId, table.nameKey),
+    index('mqtt_logins_bridge_id').on(table.bridgeId),
+    index('mqtt_logins_valid_until').on(table.validUntil),
+  ],
 )
 
 /** The retained messages of spaces. */

@@ -66,26 +66,36 @@ export function createMqttAccessService(options: MqttAccessServiceOptions) {
     connections,
   })
 
+  /** A new login, with what hardware needs to use it. */
+  const newLogin = (accountId: string, name: string) => {
+    const { username, password } = createCredentials()
+    const { topicPrefixOf, ...address } = place()
+    const topicPrefix = topicPrefixOf(accountId)
+    const shown: MqttCredentials = {
+      name,
+      ...address,
+      username,
+      password,
+      topicPrefix,
+      discoveryPrefix: DISCOVERY_PREFIX,
+    }
+    return { shown, row: { accountId, name, username, passwordHash: hashMqttPassword(password) } }
+  }
+
   return {
+    newLogin,
+
     /** Creates a login, or replaces the one of this name. Throws `mqtt_credentials_limit_exceeded`. */
     async create(actor: AccountActor, name: string, caller: Caller): Promise<MqttCredentials> {
       const { accountId } = actor
       await accounts.assertConfirmed(actor)
       await limits.take([LIMIT_RULES.mqttLoginsByAccount, accountId])
-      const { username, password } = createCredentials()
-      const { topicPrefixOf, ...address } = place()
-      const topicPrefix = topicPrefixOf(accountId)
+      const { shown, row } = newLogin(accountId, name)
+      const { username, password, topicPrefix } = shown
       // A login at the broker without a row here may do nothing that its owner does not know of: nobody knows its password.
       await brokerLogins?.set({ username, password, topicPrefix })
       const put = await database.db.transaction(async (transaction) => {
-        const login = {
-          accountId,
-          name,
-          username,
-          passwordHash: hashMqttPassword(password),
-          createdAt: clock.now(),
-        }
-        const result = await store.put(transaction, login)
+        const result = await store.put(transaction, { ...row, createdAt: clock.now() })
         if (result !== 'too many') await mails.created(transaction, accountId, name)
         return result
       })
@@ -94,13 +104,13 @@ export function createMqttAccessService(options: MqttAccessServiceOptions) {
         throw new ApiError('mqtt_credentials_limit_exceeded', { key: 'name' })
       }
       await record(actor, put === 'created' ? 'mqtt_login_created' : 'mqtt_login_replaced', name, caller)
-      return { name, ...address, username, password, topicPrefix, discoveryPrefix: DISCOVERY_PREFIX }
+      return shown
     },
 
     async list({ accountId }: AccountActor): Promise<MqttLogin[]> {
       const open = connectionsOf(accountId)
       return (await store.list(accountId)).map((login) =>
-        loginOf(login, open.filter(({ name }) => name === login.name).length),
+        loginOf(login, open.filter(({ name, bridgeId }) => bridgeId === null && name === login.name).length),
       )
     },
 

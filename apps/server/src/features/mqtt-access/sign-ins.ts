@@ -21,11 +21,12 @@ export function createMqttSignIns({ store, clock, failed }: SignInsOptions) {
     const login = await store.find(username)
     if (login === null) return 'unknown'
     if (!isMqttPassword(password, login.passwordHash)) return 'wrong'
-    const { accountId, name, lastUsedAt } = login
+    const { accountId, bridgeId, name, lastUsedAt, validUntil } = login
     const now = clock.now()
+    if (validUntil !== null && validUntil <= now) return 'wrong'
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= WRITTEN_EVERY_MS)
       store.wasUsed(username, now).catch(failed)
-    return { accountId, name, username }
+    return { accountId, bridgeId, name, username }
   }
 
   const homeOf = (username: string): Promise<string | null> => {

@@ -27,16 +27,22 @@ export function createBrokerKeeper(options: BrokerKeeperOptions) {
   let keptUntilMs = Number.POSITIVE_INFINITY
   let isStopped = false
 
-  const close = async (accountId: string): Promise<void> => {
+  const close = async (accountId: string, { isLeft }: { isLeft: boolean }): Promise<void> => {
     const joined = openByAccount.get(accountId)
     openByAccount.delete(accountId)
-    await joined?.stop()
+    await joined?.stop({ isLeft })
+  }
+  /** Closes what another instance keeps from now on, or its account has left. */
+  const closeLost = async (accountId: string): Promise<void> => {
+    if (!openByAccount.has(accountId)) return
+    const isLeft = keeper === null || (await store.list([accountId])).length === 0
+    await close(accountId, { isLeft })
   }
 
   const open = async (row: JoinedBrokerRow): Promise<void> => {
     const { accountId } = row
     if (openByAccount.get(accountId)?.broker.clientId === row.clientId) return
-    await close(accountId)
+    await close(accountId, { isLeft: true })
     const joined = create(row)
     openByAccount.set(accountId, joined)
     await opening(joined)
@@ -57,7 +63,7 @@ export function createBrokerKeeper(options: BrokerKeeperOptions) {
     const rows = await claim(accountIds)
     const kept = new Set(rows.map(({ accountId }) => accountId))
     const lost = (accountIds ?? [...openByAccount.keys()]).filter((id) => !kept.has(id))
-    await Promise.all(lost.map(close))
+    await Promise.all(lost.map(closeLost))
     for (const row of rows) {
       if (isStopped) return
       await open(row).catch(failed)
@@ -80,7 +86,7 @@ export function createBrokerKeeper(options: BrokerKeeperOptions) {
             } catch (error) {
               // Another instance may connect from now on.
               if (clock.now().getTime() >= keptUntilMs)
-                await Promise.all([...openByAccount.keys()].map(close))
+                await Promise.all([...openByAccount.keys()].map((id) => close(id, { isLeft: false })))
               throw error
             }
           },
@@ -97,7 +103,7 @@ export function createBrokerKeeper(options: BrokerKeeperOptions) {
       isStopped = true
       await renewal?.stop()
       await syncing.catch(() => {})
-      await Promise.all([...openByAccount.keys()].map(close))
+      await Promise.all([...openByAccount.keys()].map((id) => close(id, { isLeft: false })))
       if (keeper !== null) await store.release(keeper)
     },
   }

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { JOINED_BROKER_STATUSES } from '@senca/contract/mqtt'
+import { JOINED_BROKER_STATUSES, type JoinedBrokerStatus } from '@senca/contract/mqtt'
 import * as z from 'zod/mini'
 import { hardwareFilters } from '#drivers/hardware.ts'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -38,7 +38,7 @@ export function registerMqttJoin(context: AppContext, options: MqttJoinOptions) 
   const sealing = createSealing(config.sessionSecret, 'passwords of joined brokers')
   const failed = (error: unknown) => logger.error({ err: error }, 'Joined brokers could not all be handled')
   let listening: ListeningAt = config.mqtt
-  let opening = async (_space: JoinedSpace) => {}
+  const opening: ((space: JoinedSpace) => Promise<void> | void)[] = []
   let countEntities = (_accountId: string) => 0
   const connect = createConnectBroker({
     clock,
@@ -79,7 +79,9 @@ export function registerMqttJoin(context: AppContext, options: MqttJoinOptions) 
     whenDue,
     keeper: instance,
     create,
-    opening: ({ space }) => opening(space),
+    async opening({ space }) {
+      for (const open of opening) await open(space)
+    },
     failed,
   })
   http.register(mqttJoinRoutes, {
@@ -131,9 +133,15 @@ export function registerMqttJoin(context: AppContext, options: MqttJoinOptions) 
   return {
     /** The broker that an account has joined, if this instance keeps the connection. */
     find: (accountId: string): JoinedSpace | undefined => keeper.find(accountId)?.space,
-    /** Called once by the feature that lists entities, with each broker before it is connected to. */
-    openBy(open: (space: JoinedSpace) => Promise<void>) {
-      opening = open
+    /** Adds a listener, which is called with each broker before it is connected to. */
+    openBy: (open: (space: JoinedSpace) => Promise<void> | void) => void opening.push(open),
+    /** The broker that an account has joined, and how the connection stands; null if there is none. */
+    async statusOf(accountId: string): Promise<{ clientId: string; status: JoinedBrokerStatus } | null> {
+      const row = isOn ? await store.find(accountId) : null
+      if (row === null) return null
+      const known = keeper.find(accountId)?.status().status
+      const kept = JOINED_BROKER_STATUSES.find((status) => status === row.status)
+      return { clientId: row.clientId, status: known ?? kept ?? 'connecting' }
     },
     /** Called once by the feature that lists entities. */
     countEntitiesBy(count: (accountId: string) => number) {

@@ -45,6 +45,8 @@ export interface NewNotification {
   deviceId: string | null
   at: Date
   data: NotificationData
+  /** The same words about the device are not published again within this time. */
+  notWithinMs?: number
   /** Absent for those who may view the device and have not turned the kind off. */
   readers?: readonly string[]
   /** Writes the e-mail in more words than the list has. */

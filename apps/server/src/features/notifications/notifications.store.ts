@@ -1,6 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import type { NotificationKind, NotificationLevel } from '@senca/contract/notifications'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { type NotificationData, notificationDataSchema } from './notification.ts'
 import { notifications } from './notifications.schema.ts'
@@ -50,6 +50,30 @@ export function createNotificationStore(db: DrizzleDatabase) {
             select id from ${notifications} where account_id = ${accountId}
             order by at desc, id desc offset ${LIMITS.NOTIFICATIONS_PER_ACCOUNT})`)
       return inserted
+    },
+
+    /** Whether the same was published since then. Concurrent callers for a device wait for each other. */
+    async isRecent(
+      queries: Queries,
+      { ownerId, deviceId, data }: Pick<Row, 'ownerId' | 'deviceId'> & { data: NotificationData },
+      since: Date,
+    ): Promise<boolean> {
+      await queries.execute(
+        sql`select pg_advisory_xact_lock(hashtext(${`notification ${deviceId} ${data.words}`}))`,
+      )
+      const recent = await queries
+        .select({ id: notifications.id })
+        .from(notifications)
+        .where(
+          and(
+            eq(notifications.ownerId, ownerId),
+            deviceId === null ? isNull(notifications.deviceId) : eq(notifications.deviceId, deviceId),
+            sql`${notifications.data} ->> 'words' = ${data.words}`,
+            gt(notifications.at, since),
+          ),
+        )
+        .limit(1)
+      return recent.length > 0
     },
 
     /** What matches is over. Returns whose notifications ended now. */

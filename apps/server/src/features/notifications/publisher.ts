@@ -14,7 +14,7 @@ import { wordsOf } from './notification-words.ts'
 import type { NotificationStore } from './notifications.store.ts'
 
 export interface PublisherOptions {
-  store: Pick<NotificationStore, 'insert' | 'end'>
+  store: Pick<NotificationStore, 'insert' | 'end' | 'isRecent'>
   choices: Pick<ChoiceStore, 'findAll' | 'ofDevice'>
   mails: Pick<MailService, 'post'>
   /** The accounts that have a role with a device. */
@@ -113,7 +113,12 @@ export function createPublisher({ store, choices, mails, holdersOf, rolesOf }: P
 
     /** An event that was published before changes nothing. */
     async publish(queries: Queries, event: NewNotification): Promise<void> {
-      const { kind, deviceId, key, ownerId, at, data } = event
+      const { kind, deviceId, key, ownerId, at, data, notWithinMs } = event
+      if (
+        notWithinMs !== undefined &&
+        (await store.isRecent(queries, event, new Date(at.getTime() - notWithinMs)))
+      )
+        return
       const accountIds = await existing(queries, event.readers ?? (await viewersOf(queries, event)))
       if (accountIds.length === 0) return
       const chosen = await choices.findAll(queries, accountIds)

@@ -9,7 +9,8 @@ import { createRoomService } from './rooms.service.ts'
 import { createRoomStore } from './rooms.store.ts'
 
 export type { Pinnable } from './preferences.service.ts'
-export { removeFromRooms, roomsOf, unpin } from './rooms.store.ts'
+export { roomEvents } from './room-events.ts'
+export { removeFromRooms, roomNamesOf, roomsOf, unpin } from './rooms.store.ts'
 
 interface RoomsOptions {
   devices: Pick<Devices, 'service'>

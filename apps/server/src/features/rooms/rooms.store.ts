@@ -68,6 +68,16 @@ export async function roomsOf(queries: Queries, deviceIds: readonly string[]): P
   return (accountId, deviceId) => roomIds.get(`${accountId} ${deviceId}`) ?? null
 }
 
+/** The names of the rooms into which an account has put devices, by device. */
+export async function roomNamesOf(queries: Queries, accountId: string): Promise<Map<string, string>> {
+  const rows = await queries
+    .select({ deviceId: roomDevices.deviceId, name: rooms.name })
+    .from(roomDevices)
+    .innerJoin(rooms, eq(rooms.id, roomDevices.roomId))
+    .where(eq(roomDevices.accountId, accountId))
+  return new Map(rows.map(({ deviceId, name }) => [deviceId, name]))
+}
+
 /** Changes the rooms or preferences of an account in a transaction with a lock. All its pages are notified after the commit. */
 export const changeAlone = <T>(
   db: DrizzleDatabase,

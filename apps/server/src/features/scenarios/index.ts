@@ -33,7 +33,7 @@ export {
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { commandsFor } from './scenario-commands.ts'
-export { announceScenarios } from './scenario-events.ts'
+export { announceScenarios, scenarioEvents } from './scenario-events.ts'
 export { scenarios } from './scenarios.schema.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export {

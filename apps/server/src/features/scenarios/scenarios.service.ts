@@ -306,6 +306,23 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       })
     },
 
+    /** The scenarios of its maker that a bridge may run: it is granted command on every target. */
+    async runnableBy(bridge: BridgeActor): Promise<{ id: string; name: string }[]> {
+      const runnable: { id: string; name: string }[] = []
+      for (const row of await store.list(bridge.accountId)) {
+        if (row.deviceIds.length === 0 || !row.deviceIds.every((id) => bridge.grants.has(id))) continue
+        const isGranted = await assertGranted(bridge, row).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof ApiError) return false
+            throw error
+          },
+        )
+        if (isGranted) runnable.push({ id: row.id, name: row.name })
+      }
+      return runnable
+    },
+
     /** The firings of the account's scenarios, and of those that others created for its devices. */
     async outlook(actor: CallActor, hours = OUTLOOK_HOURS): Promise<ScenarioOutlook> {
       const { accountId } = actor

@@ -20,8 +20,36 @@ export interface RetainedChange {
   message: RetainedMessage | null
 }
 
+/** The topics of a bridge: all that begin with `prefix`, and the config topics with this node id. */
+export interface BridgeTopics {
+  id: string
+  prefix: string
+  node: string
+}
+
+/** What a client of a bridge’s login published on one of its topics. */
+export interface BridgeMessage {
+  topic: string
+  payload: Buffer
+  /** Whether it was published to be retained, or came because of a subscription. */
+  isRetained: boolean
+  clientId: string | null
+}
+
+/** A bridge in a space. */
+export interface SpaceBridge {
+  /** Publishes and retains a message; an empty payload removes the retained one. False if there is no room for it. */
+  retain(topic: string, payload: string): boolean
+  /** Publishes a message that is not retained. */
+  publish(topic: string, payload: string): void
+  /** Removes what it retained, and gives its topics free. */
+  close(): void
+}
+
 /** A connection in a space. */
 export interface SpaceConnection {
+  /** The bridge whose login it has used; null for another login. */
+  bridgeId: string | null
   /** The name of the login by which it signed in. */
   name: string
   clientId: string
@@ -43,6 +71,11 @@ export interface Space {
   publish(topic: string, payload: string, qos: 0 | 1): Promise<boolean>
   /** Publishes and retains a message; an empty payload removes the retained one. */
   retain(topic: string, payload: string): void
+  /**
+   * Opens the topics of a bridge, which are sent to and taken from the connections of its login alone. The listener gets what such a
+   * connection publishes on topics that end with `/set`.
+   */
+  openBridge(topics: BridgeTopics, receive: (message: BridgeMessage) => void): SpaceBridge
   /** Whether a client is subscribed to this topic. */
   hasSubscriber(topic: string): boolean
   /** The message that is retained for this topic. */
@@ -55,7 +88,7 @@ export interface Space {
 
 /** What went wrong in a space, for the account that it belongs to. */
 export interface SpaceNotice {
-  code: 'connection_refused' | 'too_large' | 'too_fast' | 'retained_full'
+  code: 'connection_refused' | 'too_large' | 'too_fast' | 'retained_full' | 'not_yours'
   clientId?: string
   topic?: string
   detail: string
@@ -65,6 +98,8 @@ export interface SpaceLogin {
   accountId: string
   name: string
   username: string
+  /** The bridge that it belongs to; null for a login of the account itself. */
+  bridgeId: string | null
 }
 
 /** Where spaces get logins and retained messages from, and where they report to. */

@@ -72,6 +72,8 @@ export function createInMemorySpaces(clock: Pick<Clock, 'after'>): InMemorySpace
         keep(topic, payload)
         deliver(topic, payload)
       },
+      // No client of it signs in by the login of a bridge.
+      openBridge: () => ({ retain: () => true, publish() {}, close() {} }),
       hasSubscriber: (topic) => subscribed(topic).length > 0,
       retainedAt: (topic) => retained.get(topic) ?? null,
       onClosed: (listener) => void closeListeners.push(listener),

@@ -1,10 +1,14 @@
 import { type Bridge, bridgesSchema, createdBridgeSchema } from '@senca/contract/bridges'
+import * as z from 'zod/mini'
 import type { Answer, TestClient } from '../test-client.ts'
 
 export const API = '/auth/api/v1'
 
 export const askBridges = (client: TestClient, call: string, json: object): Promise<Answer> =>
   client.api('POST', `${API}/bridge/${call}`, { json })
+
+/** The answer about a script: its secret is a token. */
+const createdScriptSchema = z.extend(createdBridgeSchema, { secret: z.string() })
 
 let count = 0
 export const newAppName = () => {
@@ -15,7 +19,7 @@ export const newAppName = () => {
 /** Makes a bridge that may command these devices, unless `more` says otherwise. */
 export const createBridge = async (client: TestClient, deviceIds: readonly string[], more: object = {}) => {
   const grants = Object.fromEntries(deviceIds.map((id) => [id, { permissions: ['command'] }]))
-  return createdBridgeSchema.parse(
+  return createdScriptSchema.parse(
     await client.ok(askBridges(client, 'create', { name: newAppName(), kind: 'script', grants, ...more })),
   )
 }

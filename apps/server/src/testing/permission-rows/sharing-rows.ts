@@ -72,6 +72,10 @@ export const SHARING_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,
   },
+  'GET /auth/api/v1/bridge/parts': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/bridge/secret': {
     request: () => ({ json: { id: crypto.randomUUID() } }),
     ...nothingThere,

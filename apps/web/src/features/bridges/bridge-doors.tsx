@@ -41,7 +41,9 @@ export function BridgeDoors(props: {
     ({ id, devicetype }) =>
       kindOf(devicetype).family === 'door' && bridge.grants[id]?.permissions.includes('command') === true,
   )
-  const modes = MODES.filter((mode) => mode !== 'pin' || mayHavePin(bridge.kind))
+  // At a broker that the person runs, everybody who may read there would read the PIN.
+  const hasPins = mayHavePin(bridge.kind) && bridge.options?.broker !== 'joined'
+  const modes = MODES.filter((mode) => mode !== 'pin' || hasPins)
   if (doors.length === 0) return <p className={styles.note}>{t('apps.doors.none')}</p>
   return (
     <>

@@ -41,13 +41,14 @@ const MADE = {
 } as const
 const DOOR = deviceOf({ id: 'door-1', name: 'Front door', devicetype: 'home_door' })
 
-const open = () => {
+const open = (joinedHost: string | null = null) => {
   const made = vi.fn()
   let prove = async (_password: string) => {}
   render(
     <QueryClientProvider client={queryClient}>
       <BridgeForm
         devices={[DOOR]}
+        joinedHost={joinedHost}
         onMade={made}
         onUnconfirmed={() => {}}
         proofFor={({ deviceId, onProved }) => {
@@ -91,6 +92,29 @@ describe('a new connected app', () => {
       scopes: ['devices:read', 'devices:command', 'scenarios:run', 'access:read'],
       grants: { 'door-1': { permissions: ['command'] } },
     })
+  })
+
+  it('to Home Assistant has no end, and is at the broker that was chosen', async () => {
+    const create = vi.spyOn(bridgesApi, 'create').mockResolvedValue({ ...MADE, scopes: [...MADE.scopes] })
+    open('broker.home')
+    await fill()
+    const choose = (name: string) =>
+      act(async () => void fireEvent.click(screen.getByRole('radio', { name })))
+    await choose('apps.kind.home-assistant')
+    expect(screen.getByText('apps.home.ownNote')).toBeTruthy()
+    expect(screen.queryByText('apps.until')).toBeNull()
+    await press('apps.home.connect')
+    expect(create.mock.calls[0]?.[0]).toEqual({
+      name: 'Night script',
+      kind: 'home-assistant',
+      scopes: ['devices:read'],
+      grants: { 'door-1': { permissions: ['view'] } },
+      options: { broker: 'own' },
+    })
+    await choose('broker.home')
+    expect(screen.getByText('apps.home.joinedNote')).toBeTruthy()
+    await press('apps.home.connect')
+    expect(create.mock.calls[1]?.[0]).toMatchObject({ options: { broker: 'joined' } })
   })
 
   it('is not sent without a name and a device, and says what is missing', async () => {

@@ -1,6 +1,8 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
 import type {
+  BridgeBroker,
   BridgeCreateRequest,
+  BridgeKind,
   BridgePermission,
   BridgeScope,
   CreatedBridge,
@@ -24,7 +26,17 @@ const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[
 const DAYS = ['30', '90', '365'] as const
 const DAY_MS = 86_400_000
 
+const KINDS = ['script', 'home-assistant'] as const satisfies readonly BridgeKind[]
+const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
+/** What a kind may do beside its devices. */
+const ALSO = { script: FURTHER_SCOPES, 'home-assistant': ['scenarios:run'] } as const satisfies Record<
+  BridgeKind,
+  readonly BridgeScope[]
+>
+
 interface Draft {
+  kind: BridgeKind
+  broker: BridgeBroker
   name: string
   devices: readonly string[]
   level: BridgePermission
@@ -32,13 +44,21 @@ interface Draft {
   days: (typeof DAYS)[number]
 }
 
-const requestOf = ({ name, devices, level, also, days }: Draft): BridgeCreateRequest => ({
-  name,
-  kind: 'script',
-  scopes: ['devices:read', ...(level === 'command' ? (['devices:command'] as const) : []), ...also],
-  grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
-  validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString(),
-})
+function requestOf({ kind, broker, name, devices, level, also, days }: Draft): BridgeCreateRequest {
+  const further = ALSO[kind].filter((scope) => also.includes(scope))
+  const common = {
+    name,
+    kind,
+    scopes: [
+      'devices:read' as const,
+      ...(level === 'command' ? (['devices:command'] as const) : []),
+      ...further,
+    ],
+    grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
+  }
+  if (kind === 'home-assistant') return { ...common, options: { broker } }
+  return { ...common, validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString() }
+}
 
 /** What the server asks for before a guarded door may be commanded. */
 export interface WantedProof {
@@ -48,16 +68,28 @@ export interface WantedProof {
   onProved: (password: string) => Promise<void>
 }
 
-/** Makes a connected app. `proofFor` renders the password dialog when the server requires it. */
+/**
+ * Makes a connected app. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
+ * has joined, null for none.
+ */
 export function BridgeForm(props: {
   devices: readonly DeviceInfo[]
+  joinedHost: string | null
   onMade: (bridge: CreatedBridge) => void
   onUnconfirmed: () => void
   proofFor: (wanted: WantedProof) => ReactNode
 }) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
-  const [draft, setDraft] = useState<Draft>({ name: '', devices: [], level: 'view', also: [], days: '90' })
+  const [draft, setDraft] = useState<Draft>({
+    kind: 'script',
+    broker: 'own',
+    name: '',
+    devices: [],
+    level: 'view',
+    also: [],
+    days: '90',
+  })
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const change = (part: Partial<Draft>) => {
@@ -74,6 +106,8 @@ export function BridgeForm(props: {
       return null
     },
   })
+  const { joinedHost } = props
+  const isHome = draft.kind === 'home-assistant'
   const isNamed = draft.name.trim() !== ''
   const hasDevices = draft.devices.length > 0
   return (
@@ -87,11 +121,39 @@ export function BridgeForm(props: {
           if (isNamed && hasDevices) make.send()
         }}
       >
+        <section>
+          <h2 className={formStyles.heading}>{t('apps.what')}</h2>
+          <ChoiceChips
+            label={t('apps.what')}
+            value={draft.kind}
+            options={KINDS.map((value) => ({ value, label: t(`apps.kind.${value}`) }))}
+            onChange={(kind) => change({ kind })}
+          />
+          <p className={formStyles.note}>{t(`apps.kindNote.${draft.kind}`)}</p>
+        </section>
+        {isHome && (
+          <section>
+            <h2 className={formStyles.heading}>{t('apps.home.broker')}</h2>
+            {joinedHost !== null && (
+              <ChoiceChips
+                label={t('apps.home.broker')}
+                value={draft.broker}
+                options={BROKERS.map((value) => ({ value, label: value === 'own' ? 'Senca' : joinedHost }))}
+                onChange={(broker) => change({ broker })}
+              />
+            )}
+            <p className={formStyles.note}>
+              {draft.broker === 'own'
+                ? t('apps.home.ownNote')
+                : t('apps.home.joinedNote', { host: joinedHost })}
+            </p>
+          </section>
+        )}
         <Field
           label={t('apps.name')}
           name="app-name"
           autoComplete="off"
-          hint={t('apps.nameHint')}
+          {...(isHome ? {} : { hint: t('apps.nameHint') })}
           maxLength={LIMITS.ROLE_NAME_MAX_LENGTH}
           value={draft.name}
           error={isTried && !isNamed ? t('apps.nameMissing') : null}
@@ -122,7 +184,7 @@ export function BridgeForm(props: {
           <CheckList
             label={t('apps.also')}
             chosen={draft.also}
-            options={FURTHER_SCOPES.map((value) => ({
+            options={ALSO[draft.kind].map((value) => ({
               value,
               label: t(`apps.scope.${SCOPE_WORDS[value]}`),
               note: <span className={styles.detail}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
@@ -130,18 +192,20 @@ export function BridgeForm(props: {
             onChange={(also) => change({ also })}
           />
         </section>
-        <section>
-          <h2 className={formStyles.heading}>{t('apps.until')}</h2>
-          <ChoiceChips
-            label={t('apps.until')}
-            value={draft.days}
-            options={DAYS.map((value) => ({ value, label: t('apps.days', { count: Number(value) }) }))}
-            onChange={(days) => change({ days })}
-          />
-        </section>
+        {!isHome && (
+          <section>
+            <h2 className={formStyles.heading}>{t('apps.until')}</h2>
+            <ChoiceChips
+              label={t('apps.until')}
+              value={draft.days}
+              options={DAYS.map((value) => ({ value, label: t('apps.days', { count: Number(value) }) }))}
+              onChange={(days) => change({ days })}
+            />
+          </section>
+        )}
         <div className={formStyles.foot}>
           <Button type="submit" variant="primary" wide loading={make.isSending}>
-            {t('apps.create')}
+            {t(isHome ? 'apps.home.connect' : 'apps.create')}
           </Button>
         </div>
       </form>

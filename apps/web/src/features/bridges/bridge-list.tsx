@@ -1,6 +1,6 @@
 import type { Bridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
@@ -16,12 +16,17 @@ import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
 import { bridgesApi, bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { TokenDialog } from './token-dialog.tsx'
+import type { ShownSecret } from './token-dialog.tsx'
 
-type Opened = { kind: 'renew' | 'delete'; bridge: Bridge } | { kind: 'made'; bridge: Bridge; token: string }
+type Opened =
+  | { kind: 'renew' | 'delete'; bridge: Bridge }
+  | { kind: 'made'; bridge: Bridge; secret: ShownSecret['secret'] }
 
-/** The connected apps of the account: each with its own token, which can be taken back without the others. */
-export function BridgeList() {
+/**
+ * The connected apps of the account: each with its own token or login, which can be taken back without the others. `secretOf` renders
+ * what is shown once.
+ */
+export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => ReactNode }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
@@ -50,14 +55,13 @@ export function BridgeList() {
           </>
         )}
       </Loaded>
-      {opened?.kind === 'made' && (
-        <TokenDialog name={opened.bridge.name} token={opened.token} onClose={close} />
-      )}
+      {opened?.kind === 'made' &&
+        secretOf({ name: opened.bridge.name, secret: opened.secret, onClose: close })}
       {opened?.kind === 'renew' && (
         <RenewDialog
           bridge={opened.bridge}
           onCancel={close}
-          onMade={(token) => setOpened({ kind: 'made', bridge: opened.bridge, token })}
+          onMade={(secret) => setOpened({ kind: 'made', bridge: opened.bridge, secret })}
         />
       )}
       {opened?.kind === 'delete' && <DeleteDialog bridge={opened.bridge} onClose={close} />}
@@ -67,7 +71,11 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { id, name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { id, kind, name, state, grants, secretEnd, lastUsedAt, validBefore, connection, problem, options } =
+    props.bridge
+  const isScript = kind === 'script'
+  // At a broker that the person runs it has the login of the person.
+  const hasSecret = options?.broker !== 'joined'
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
@@ -80,19 +88,35 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
       }
       actions={
         <>
-          <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />
+          {hasSecret && (
+            <IconButton
+              icon="again"
+              label={t(isScript ? 'apps.renewNamed' : 'apps.home.renewNamed', { name })}
+              onClick={props.onRenew}
+            />
+          )}
           <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={props.onDelete} />
         </>
       }
     >
       <Facts
         facts={[
+          isScript ? null : t(`apps.kind.${kind}`),
           t('apps.devices', { count: Object.keys(grants).length }),
           t(`apps.level.${levelOf(props.bridge)}`),
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
-          `…${secretEnd}`,
-          lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
-          isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
+          ...(isScript
+            ? [
+                `…${secretEnd}`,
+                lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
+              ]
+            : [t(`apps.connection.${connection}`)]),
+          isOver
+            ? t('apps.over')
+            : validBefore === null
+              ? null
+              : t('apps.ends', { when: moment(validBefore) }),
+          problem === null ? null : t(`apps.problem.${problem}`),
           state === 'paused' ? t('apps.paused') : null,
         ]}
       />
@@ -100,9 +124,14 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
   )
 }
 
-function RenewDialog(props: { bridge: Bridge; onCancel: () => void; onMade: (token: string) => void }) {
+function RenewDialog(props: {
+  bridge: Bridge
+  onCancel: () => void
+  onMade: (secret: ShownSecret['secret']) => void
+}) {
   const { t } = useTranslation()
-  const { id, name } = props.bridge
+  const { id, name, kind } = props.bridge
+  const words = kind === 'script' ? 'apps' : 'apps.home'
   const renew = useServerCall({
     send: () => bridgesApi.renew(id),
     onDone: ({ secret }) => props.onMade(secret),
@@ -110,10 +139,10 @@ function RenewDialog(props: { bridge: Bridge; onCancel: () => void; onMade: (tok
   return (
     <ConfirmDialog
       open
-      title={t('apps.renewTitle', { name })}
-      text={t('apps.renewText')}
+      title={t(`${words}.renewTitle`, { name })}
+      text={t(`${words}.renewText`)}
       cancelLabel={t('dialog.cancel')}
-      confirmLabel={t('apps.renew')}
+      confirmLabel={t(`${words}.renew`)}
       danger
       loading={renew.isSending}
       onCancel={props.onCancel}

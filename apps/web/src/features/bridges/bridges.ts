@@ -4,6 +4,7 @@ import {
   type BridgePermission,
   type BridgeScope,
   type BridgeUnlockRequest,
+  bridgePartsSchema,
   bridgeSchema,
   bridgeSecretSchema,
   bridgesSchema,
@@ -28,9 +29,13 @@ export const SCOPE_WORDS = {
 } as const satisfies Partial<Record<BridgeScope, string>>
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
 
-/** What a bridge may do with its devices: command only if the scope and a grant allow it. */
-export const levelOf = ({ scopes, grants }: Pick<Bridge, 'scopes' | 'grants'>): BridgePermission =>
-  scopes.includes('devices:command') &&
+/** What a bridge may do with its devices: command only if a grant allows it, and of a script the scope too. */
+export const levelOf = ({
+  kind,
+  scopes,
+  grants,
+}: Pick<Bridge, 'kind' | 'scopes' | 'grants'>): BridgePermission =>
+  (kind !== 'script' || scopes.includes('devices:command')) &&
   Object.values(grants).some(({ permissions }) => permissions.includes('command'))
     ? 'command'
     : 'view'
@@ -45,6 +50,16 @@ export const bridgesQuery = queryOptions({
   staleTime: 0,
   refetchOnWindowFocus: 'always' as const,
 })
+
+/** What the ecosystem of a bridge is shown now. */
+export const bridgePartsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, id, 'parts'],
+    queryFn: ({ signal }) => get(`${BRIDGE}/parts`, bridgePartsSchema, { signal, query: { id } }),
+    staleTime: 0,
+    refetchInterval: 5_000,
+    refetchOnWindowFocus: 'always' as const,
+  })
 
 const reload = () => loadAgain(queryClient, KEY)
 onRealtimeAccepted(() => void reload())
@@ -63,10 +78,13 @@ export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
-  /** Where a person is asked, the token may ask from then on. */
-  async unlock({ id, scopes }: Pick<Bridge, 'id' | 'scopes'>, request: Omit<BridgeUnlockRequest, 'id'>) {
+  /** Where a person is asked, the token of a script may ask from then on. */
+  async unlock(
+    { id, kind, scopes }: Pick<Bridge, 'id' | 'kind' | 'scopes'>,
+    request: Omit<BridgeUnlockRequest, 'id'>,
+  ) {
     const unlocked = await changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: { id, ...request } }))
-    if (request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
+    if (kind !== 'script' || request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
     const json = { id, scopes: [...scopes, 'doors:ask'] }
     return changed(post(`${BRIDGE}/update`, bridgeSchema, { json }))
   },

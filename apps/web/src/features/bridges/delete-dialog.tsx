@@ -6,7 +6,13 @@ import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { bridgesApi } from './bridges.ts'
 
 /** Asks before a connected app is deleted. */
-export function DeleteDialog({ bridge: { id, name }, onClose }: { bridge: Bridge; onClose: () => void }) {
+export function DeleteDialog({
+  bridge: { id, kind, name },
+  onClose,
+}: {
+  bridge: Bridge
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const remove = useServerCall({
     send: () => bridgesApi.remove(id),
@@ -19,7 +25,7 @@ export function DeleteDialog({ bridge: { id, name }, onClose }: { bridge: Bridge
     <ConfirmDialog
       open
       title={t('apps.deleteTitle', { name })}
-      text={t('apps.deleteText')}
+      text={t(kind === 'script' ? 'apps.deleteText' : 'apps.home.deleteText')}
       cancelLabel={t('dialog.cancel')}
       confirmLabel={t('apps.delete')}
       danger

@@ -1,9 +1,17 @@
+import type { CreatedBridge } from '@senca/contract/bridges'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './bridges.module.css'
+
+/** What the maker of a connected app is shown once; nothing where it needs no secret. */
+export interface ShownSecret {
+  name: string
+  secret: CreatedBridge['secret']
+  onClose: () => void
+}
 
 /** Shows a new token, which is shown only once. */
 export function TokenDialog(props: { name: string; token: string; onClose: () => void }) {

@@ -6,35 +6,76 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
+import { BridgeParts } from '#features/bridges/bridge-parts.tsx'
 import { bridgesQuery } from '#features/bridges/bridges.ts'
-import { TokenDialog } from '#features/bridges/token-dialog.tsx'
+import { type ShownSecret, TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
+import { FieldValues } from '#features/mqtt-access/copy-value.tsx'
+import { joinQuery } from '#features/mqtt-access/join.ts'
+import { loginFields } from '#features/mqtt-access/login-fields.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { AccountPage } from './account-page.tsx'
+import styles from './bridge-pages.module.css'
 
 /** The apps and scripts that act for the account. */
 export function BridgesScreen() {
   const { t } = useTranslation()
   return (
     <AccountPage title={t('apps.title')} intro={t('apps.intro')}>
-      <BridgeList />
+      <BridgeList secretOf={(shown) => <SecretDialog {...shown} />} />
     </AccountPage>
   )
 }
 
-/** One of them: which of its doors it may unlock, and how that is checked. */
+/** Shows once what an app needs: a token, or the login to be typed into Home Assistant. */
+function SecretDialog({ name, secret, onClose }: ShownSecret) {
+  const { t } = useTranslation()
+  if (typeof secret === 'string') return <TokenDialog name={name} token={secret} onClose={onClose} />
+  const isLogin = secret !== undefined
+  return (
+    <Dialog
+      open
+      title={isLogin ? t('apps.home.enter', { name }) : name}
+      text={t(isLogin ? 'apps.home.where' : 'apps.home.atJoined')}
+      onCancel={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t(isLogin ? 'mqtt.kept' : 'apps.home.done')}
+        </Button>
+      }
+    >
+      {isLogin && (
+        <div className={styles.secret}>
+          <FieldValues fields={loginFields(secret, t)} />
+          <p className={styles.once}>{t('mqtt.once')}</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** One of them: what it shows elsewhere, which of its doors it may unlock, and how that is checked. */
 export function BridgeScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
   const words = useLoadedWords()
   const bridges = useQuery(bridgesQuery)
   const bridge = bridges.data?.find((one) => one.id === id)
+  const isScript = bridge === undefined || bridge.kind === 'script'
   return (
     <SharingPage
-      title={bridge === undefined ? t('apps.title') : t('apps.opened', { name: bridge.name })}
+      title={
+        bridge === undefined
+          ? t('apps.title')
+          : isScript
+            ? t('apps.opened', { name: bridge.name })
+            : bridge.name
+      }
       intro={t('apps.doors.intro')}
       home="/apps"
     >
@@ -44,11 +85,14 @@ export function BridgeScreen() {
             bridge === undefined ? (
               <Navigate to="/apps" replace />
             ) : (
-              <BridgeDoors
-                bridge={bridge}
-                devices={devices.filter(isOwn)}
-                proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
-              />
+              <>
+                <BridgeDoors
+                  bridge={bridge}
+                  devices={devices.filter(isOwn)}
+                  proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
+                />
+                {!isScript && <BridgeParts bridge={bridge} />}
+              </>
             )
           }
         </Loaded>
@@ -61,6 +105,7 @@ export function BridgeScreen() {
 export function NewBridgeScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const joined = useQuery(joinQuery).data ?? null
   const [made, setMade] = useState<CreatedBridge | null>(null)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   return (
@@ -69,6 +114,7 @@ export function NewBridgeScreen() {
         <>
           <BridgeForm
             devices={devices.filter(isOwn)}
+            joinedHost={joined?.host ?? null}
             onMade={setMade}
             onUnconfirmed={() => setUnconfirmed(true)}
             proofFor={({ deviceId, ...wanted }) => (
@@ -83,9 +129,9 @@ export function NewBridgeScreen() {
             )}
           />
           {made !== null && (
-            <TokenDialog
+            <SecretDialog
               name={made.name}
-              token={made.secret}
+              secret={made.secret}
               onClose={() => void navigate('/apps', { replace: true })}
             />
           )}

@@ -50,6 +50,10 @@ export const de: NotificationTexts = {
       title: 'Ihr Sonnenschutz ist in Sicherheit',
       body: 'Um {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} bleibt sicher',
+      body: 'Um {{time}} wollte {{name}} es bewegen: {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Sichere Position nicht bestätigt',
       body: 'Gesendet um {{time}}: {{reason}}. Bitte prüfen: {{devices}}',

@@ -50,6 +50,10 @@ export const en: NotificationTexts = {
       title: 'Your shades were brought to safety',
       body: 'At {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} stays safe',
+      body: 'At {{time}} {{name}} asked to move it: {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'A safe position is not confirmed',
       body: 'Sent at {{time}}: {{reason}}. Please check: {{devices}}',

@@ -50,6 +50,10 @@ export const hr: NotificationTexts = {
       title: 'Sjenila su sklonjena na sigurno',
       body: 'U {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} ostaje na sigurnom',
+      body: 'U {{time}}: {{name}} traži pomicanje. {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Siguran položaj nije potvrđen',
       body: 'Poslano u {{time}}: {{reason}}. Provjerite: {{devices}}',

@@ -50,6 +50,10 @@ export const it: NotificationTexts = {
       title: 'Le schermature sono al sicuro',
       body: 'Alle {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} resta al sicuro',
+      body: 'Alle {{time}} {{name}} voleva muoverlo: {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Posizione sicura non confermata',
       body: 'Inviato alle {{time}}: {{reason}}. Controlla: {{devices}}',

@@ -14,6 +14,7 @@ export const NOTIFICATION_WORDS = [
   'devices_offline',
   'sensor_silent',
   'hold_began',
+  'bridge_held',
   'hold_unconfirmed',
   'command_failed',
   'command_unconfirmed',

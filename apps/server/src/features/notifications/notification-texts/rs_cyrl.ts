@@ -50,6 +50,10 @@ export const rs_cyrl: NotificationTexts = {
       title: 'Застори су склоњени на сигурно',
       body: 'У {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} остаје на сигурном',
+      body: 'У {{time}}: {{name}} тражи померање. {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Безбедан положај није потврђен',
       body: 'Послато у {{time}}: {{reason}}. Проверите: {{devices}}',

@@ -50,6 +50,10 @@ export const rs_latn: NotificationTexts = {
       title: 'Zastori su sklonjeni na sigurno',
       body: 'U {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} ostaje na sigurnom',
+      body: 'U {{time}}: {{name}} traži pomeranje. {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Bezbedan položaj nije potvrđen',
       body: 'Poslato u {{time}}: {{reason}}. Proverite: {{devices}}',

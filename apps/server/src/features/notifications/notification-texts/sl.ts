@@ -50,6 +50,10 @@ export const sl: NotificationTexts = {
       title: 'Senčila so umaknjena na varno',
       body: 'Ob {{time}}: {{reason}}. {{devices}}',
     },
+    bridge_held: {
+      title: '{{device}} ostane na varnem',
+      body: 'Ob {{time}}: {{name}} zahteva premik. {{reason}}.',
+    },
     hold_unconfirmed: {
       title: 'Varen položaj ni potrjen',
       body: 'Poslano ob {{time}}: {{reason}}. Preverite: {{devices}}',

@@ -11,6 +11,8 @@ const KEEPALIVE_S = 15
 const HANDED_OVER_MS = 1_000
 const NOBODY = 16
 const REFUSED = 128
+/** The topics of a bridge: with MQTT 5 the broker says of each message there whether it was published to be retained. */
+const OF_BRIDGE = /^senca-bridge\/[^/]+\/\+/
 
 export type MqttVersion = 4 | 5
 
@@ -20,10 +22,17 @@ export interface BrokerLogin {
   password: string | null
 }
 
+/** What the broker publishes and retains when the connection is lost. */
+export interface BrokerWill {
+  topic: string
+  payload: string
+}
+
 interface OpenClientOptions {
   socket: BrokerSocket
   login: BrokerLogin
   version: MqttVersion
+  will: BrokerWill | null
   clock: Pick<Clock, 'after'>
   signal: AbortSignal
   received(message: JoinedMessage): void
@@ -51,7 +60,7 @@ const failureOf = (error: Error | ErrorWithReasonCode): BrokerUnusable => {
 
 /** A connection to a broker on an open socket, used once. Rejects with a `BrokerUnusable`. */
 export function openBrokerClient(options: OpenClientOptions): Promise<BrokerClient> {
-  const { socket, login, version, signal, received, tooLarge } = options
+  const { socket, login, version, will, signal, received, tooLarge } = options
   // Its listener comes before that of the client, which would keep any length of an unfinished packet.
   limitReads(socket.stream, () => {
     tooLarge()
@@ -70,6 +79,9 @@ export function openBrokerClient(options: OpenClientOptions): Promise<BrokerClie
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
+    ...(will === null
+      ? {}
+      : { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: true } }),
     ...(version === 5 ? { properties: { maximumPacketSize: SPACE_LIMITS.PACKET_BYTES } } : {}),
   })
   client.handleMessage = createTurns()
@@ -137,7 +149,11 @@ function brokerClientOf(client: MqttClient, { socket, clock }: OpenClientOptions
      * others as these are acknowledged.
      */
     async subscribe(filters: readonly string[]): Promise<string[]> {
-      const granted = await client.subscribeAsync([...filters], { qos: 1, nl: true }).then(
+      const asked = filters.map((filter) => [
+        filter,
+        { qos: 1 as const, nl: true, rap: OF_BRIDGE.test(filter) },
+      ])
+      const granted = await client.subscribeAsync(Object.fromEntries(asked)).then(
         (grants) => grants.filter(({ qos }) => qos < REFUSED).map(({ topic }) => topic),
         (error: { packet?: { granted?: readonly (number | { qos: number })[] } }) =>
           filters.filter((_, index) => Number(error.packet?.granted?.[index] ?? REFUSED) < REFUSED),
@@ -152,7 +168,7 @@ function brokerClientOf(client: MqttClient, { socket, clock }: OpenClientOptions
      * Resolves to false if the broker says that nobody received the message. If the broker does not answer in time, the connection is
      * reset, so that the message is not delivered later.
      */
-    publish(topic: string, payload: string): Promise<boolean> {
+    publish(topic: string, payload: string, retain = false): Promise<boolean> {
       if (!client.connected) return Promise.resolve(false)
       return new Promise((resolve) => {
         const end = (isHandedOver: boolean) => {
@@ -167,7 +183,7 @@ function brokerClientOf(client: MqttClient, { socket, clock }: OpenClientOptions
         })
         inFlight.add(lost)
         let messageId = 0
-        client.publish(topic, payload, { qos: 1, retain: false }, (error) =>
+        client.publish(topic, payload, { qos: 1, retain }, (error) =>
           end(!unheard.delete(messageId) && (error === undefined || error === null)),
         )
         messageId = client.getLastMessageId()

@@ -3,6 +3,7 @@ import type { AddressRule } from './address-rule.ts'
 import {
   type BrokerClient,
   type BrokerLogin,
+  type BrokerWill,
   type MqttVersion,
   openBrokerClient,
   VersionRefused,
@@ -22,6 +23,7 @@ export interface ConnectOptions {
   filters: readonly string[]
   /** The version to try first. */
   version: MqttVersion
+  will?: BrokerWill | null
   received(message: JoinedMessage): void
   tooLarge(): void
 }
@@ -42,12 +44,13 @@ interface ConnectBrokerOptions {
 
 export function createConnectBroker({ clock, rule, resolve }: ConnectBrokerOptions): ConnectBroker {
   const open = async (options: ConnectOptions, version: MqttVersion, signal: AbortSignal) => {
-    const { broker, filters, received, tooLarge } = options
+    const { broker, filters, will = null, received, tooLarge } = options
     const socket = await openBrokerSocket({ place: broker, rule, resolve, signal })
     const client = await openBrokerClient({
       socket,
       login: broker,
       version,
+      will,
       clock,
       signal,
       received,

@@ -1,7 +1,7 @@
 import type { BrokerFault, JoinedBrokerStatus } from '@senca/contract/mqtt'
 import type { Clock } from '../../clock.ts'
 import { whyNoTopic } from '../embedded/spaces/topic-rules.ts'
-import type { BrokerClient, MqttVersion } from './broker-client.ts'
+import type { BrokerClient, BrokerWill, MqttVersion } from './broker-client.ts'
 import { BrokerUnusable } from './broker-fault.ts'
 import type { ConnectBroker, JoinableBroker } from './connect-broker.ts'
 import { createEchoes } from './echoes.ts'
@@ -13,6 +13,8 @@ const RETRY_MS = { first: 1_000, most: 60_000 }
 /** A connection that lasted this long was no accident: the next one is tried soon. */
 const STABLE_MS = 10_000
 const BAD_LOGINS = 3
+/** How long what is announced at a broker has for being removed before the connection ends. */
+const CLOSING_MS = 1_000
 
 export interface JoinedStatus {
   status: JoinedBrokerStatus
@@ -49,6 +51,12 @@ export interface JoinedSpace {
    * false, nobody receives it.
    */
   publish(topic: string, payload: string): Promise<boolean>
+  /** Publishes and retains a message; an empty payload removes the retained one. Resolves like `publish`. */
+  retain(topic: string, payload: string): Promise<boolean>
+  /** Sets the message that the broker publishes and retains when the connection is lost; the connection is opened anew for it. */
+  setWill(will: BrokerWill | null): void
+  /** Calls the listener before the connection ends: because the broker is left, or because this instance stops to keep it. */
+  onClosing(listener: (isLeft: boolean) => Promise<void>): () => void
   /** Ignores what announced on these topics, until another payload comes; nothing is removed at the broker. */
   forget(topics: readonly string[]): void
   /** Publishes Home Assistant’s birth message, which is not retained. */
@@ -70,6 +78,8 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
   const messageListeners = new Set<(message: JoinedMessage) => void>()
   const connectionListeners = new Set<() => void>()
   const closedListeners = new Set<() => void>()
+  const closingListeners = new Set<(isLeft: boolean) => Promise<void>>()
+  let will: BrokerWill | null = null
   const topics = createTopicSubscriptions(filters, failed)
   let status: JoinedStatus = { status: 'connecting', since: clock.now(), lastError: null }
   let client: BrokerClient | null = null
@@ -79,6 +89,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
   let retryMs = RETRY_MS.first
   let endTimer = () => {}
   let attempt: Promise<void> = Promise.resolve()
+  let isReopening = false
   let isStopped = false
 
   const callAll = <T>(listeners: ReadonlySet<(value: T) => void>, value: T) => {
@@ -123,6 +134,13 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     client = null
     topics.down()
     if (isStopped) return
+    if (isReopening) {
+      isReopening = false
+      setStatus('connecting', null)
+      callAll(connectionListeners, undefined)
+      start()
+      return
+    }
     if (clock.now().getTime() - connectedMs >= STABLE_MS) retryMs = RETRY_MS.first
     setStatus('unreachable', 'unreachable')
     callAll(connectionListeners, undefined)
@@ -130,7 +148,9 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
   }
 
   const publishBirth = () => {
-    client?.publish(`${broker.discoveryPrefix}/status`, 'online').catch(failed)
+    const topic = `${broker.discoveryPrefix}/status`
+    if (version === 4 && topics.isWanted(topic)) echoes.expect(topic, 'online')
+    client?.publish(topic, 'online').catch(failed)
   }
 
   const connected = (opened: BrokerClient) => {
@@ -145,10 +165,12 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
   }
 
   const openOnce = async () => {
+    const willNow = will
     const opened = await connect({
       broker,
       filters,
       version,
+      will: willNow,
       received(message) {
         if (whyNoTopic(message.topic) !== null) return
         const isIgnored = topics.isCovered(message.topic) && forgotten.isForgotten(message)
@@ -159,9 +181,15 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     version = opened.version
     if (isStopped) await opened.client.end()
     else connected(opened.client)
+    if (willNow !== will) await reopen()
   }
   const start = () => {
     attempt = openOnce().catch(cannotConnect)
+  }
+  /** Ends the connection, after which the next one is opened at once. */
+  async function reopen() {
+    isReopening = client !== null
+    await client?.end()
   }
 
   const space: JoinedSpace = {
@@ -179,6 +207,16 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
       if (version === 4 && topics.isWanted(topic)) echoes.expect(topic, payload)
       return (await client?.publish(topic, payload)) ?? false
     },
+    retain: async (topic, payload) => (await client?.publish(topic, payload, true)) ?? false,
+    setWill(next) {
+      if (next?.topic === will?.topic) return
+      will = next
+      if (client !== null) reopen().catch(failed)
+    },
+    onClosing(listener) {
+      closingListeners.add(listener)
+      return () => closingListeners.delete(listener)
+    },
     forget: forgotten.forget,
     publishBirth,
     onConnectionChanged(listener) {
@@ -188,6 +226,18 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     onClosed: (listener) => void closedListeners.add(listener),
   }
 
+  /** Whoever announces here removes it, within a second. */
+  const closing = async (isLeft: boolean) => {
+    if (closingListeners.size === 0) return
+    let endWait = () => {}
+    const waited = new Promise<void>((resolve) => {
+      endWait = clock.after(CLOSING_MS, resolve)
+    })
+    const all = [...closingListeners].map((listener) => listener(isLeft).catch(failed))
+    await Promise.race([Promise.all(all), waited])
+    endWait()
+  }
+
   return {
     space,
     broker,
@@ -195,10 +245,11 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     start,
     /** Resolves when the attempt to connect that runs now has ended. */
     attempted: () => attempt,
-    /** Leaves the broker; nothing is published. */
-    async stop(): Promise<void> {
+    /** Ends the connection, because the broker is left or because this instance stops to keep it. */
+    async stop({ isLeft = true }: { isLeft?: boolean } = {}): Promise<void> {
       isStopped = true
       endTimer()
+      await closing(isLeft)
       pace.stop()
       topics.down()
       const ending = client

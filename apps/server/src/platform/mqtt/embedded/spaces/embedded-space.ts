@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import createMemoryPersistence from 'aedes-persistence'
 import type { Space, SpaceAccess, SpaceNotice } from '../../spaces.ts'
+import { createBridgeTopics } from './bridge-topics.ts'
 import { createListeners } from './listeners.ts'
 import type { createAccountReads } from './space-reads.ts'
 import type { SpaceRetained } from './space-retained.ts'
@@ -60,17 +61,29 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
   const subscribers = createSubscribers()
   const listeners = createListeners(failed)
   const unreleased = createUnreleasedMessages()
+  const bridges = createBridgeTopics({ notify })
+  const bridgeByClient = new WeakMap<Client, string>()
   const closeListeners: (() => void)[] = []
   let isClosing = false
 
-  const accept = (client: Client, { topic, payload, qos, retain, messageId }: PublishPacket) => {
+  const bridgeOf = (client: Client): string | null => bridgeByClient.get(client) ?? null
+
+  const accept = (client: Client, packet: PublishPacket) => {
+    const { topic, payload, qos, retain, messageId } = packet
     counted('in')
     reads.published()
-    if (qos === 2 && unreleased.has(client.id, messageId)) return
+    const isRepeated = qos === 2 && unreleased.has(client.id, messageId)
+    if (bridges.take({ packet, bridgeId: bridgeOf(client), clientId: client.id, isRepeated }) || isRepeated)
+      return
     const bytes = bufferOf(payload)
     if (retain && !retained.set({ topic, payload: bytes, qos }))
       notify({ code: 'retained_full', clientId: client.id, topic, detail: 'The message was not kept.' })
     listeners.receive({ topic, payload: bytes, retained: false, clientId: client.id })
+  }
+
+  async function* searchAll(filters: readonly string[]) {
+    yield* retained.search(filters, reads.searched)
+    yield* bridges.find(filters)
   }
 
   const aedes = new Aedes({
@@ -84,8 +97,7 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
     persistence: Object.assign(createMemoryPersistence(), unreleased, {
       // `accept` has done it.
       async storeRetained() {},
-      createRetainedStreamCombi: (filters: readonly string[]) =>
-        Readable.from(retained.search(filters, reads.searched)),
+      createRetainedStreamCombi: (filters: readonly string[]) => Readable.from(searchAll(filters)),
     }),
     preConnect(_client, packet, done) {
       // Nothing is queued for an offline client, because late commands must not move hardware.
@@ -105,7 +117,8 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
         whyNoFilter(subscription.topic) === null && subscribers.add(client, subscription.topic)
       done(null, isAllowed ? subscription : null)
     },
-    authorizeForward(_client, packet) {
+    authorizeForward(client, packet) {
+      if (!bridges.mayReceive(packet.topic, bridgeOf(client))) return null
       reads.delivered({ isRetained: packet.retain })
       counted('out')
       return packet
@@ -151,6 +164,25 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
       retained.set({ topic, payload: Buffer.from(payload), qos: 0 })
       void send(messageOf(topic, payload, 0))
     },
+    openBridge(topics, receive) {
+      const opened = bridges.open(topics, receive)
+      // Nobody waits for it, so that it needs no timer.
+      const publish = (topic: string, payload: string) =>
+        aedes.publish(messageOf(topic, payload, 1), () => {})
+      return {
+        retain(topic, payload) {
+          const isKept = bridges.retain(opened, { topic, payload: Buffer.from(payload), qos: 1 })
+          if (isKept) publish(topic, payload)
+          return isKept
+        },
+        publish,
+        close() {
+          // Sent while the topics are still those of the bridge, and so to its login alone.
+          const removed = bridges.clear(opened).map((topic) => send(messageOf(topic, '', 1)))
+          void Promise.all(removed).then(() => bridges.close(opened))
+        },
+      }
+    },
     hasSubscriber: (topic) => subscribers.of(topic).length > 0,
     retainedAt: retained.get,
     onClosed: (listener) => void closeListeners.push(listener),
@@ -159,9 +191,10 @@ export function createEmbeddedSpace(options: EmbeddedSpaceOptions) {
 
   return {
     space,
-    /** The broker’s end of a connection that has signed in. Its CONNECT is still to be read. */
-    handle(socket: Socket): Client {
+    /** The broker’s end of a connection that has signed in, by the login of a bridge or another. Its CONNECT is still to be read. */
+    handle(socket: Socket, bridgeId: string | null): Client {
       const client = aedes.handle(socket)
+      if (bridgeId !== null) bridgeByClient.set(client, bridgeId)
       socket.once('close', () => subscribers.leave(client))
       return client
     },

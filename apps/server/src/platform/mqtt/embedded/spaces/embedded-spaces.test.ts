@@ -40,7 +40,9 @@ async function openBroker(options: { maxRetainedBytes?: number } = {}) {
   spaces.use({
     async signIn(username, password) {
       if (![ANA, BOR].includes(username)) return 'unknown'
-      return password === PASSWORD ? { accountId: username, name: 'default', username } : 'wrong'
+      return password === PASSWORD
+        ? { accountId: username, bridgeId: null, name: 'default', username }
+        : 'wrong'
     },
     loadRetained: async (accountId) => [...(kept.get(accountId)?.values() ?? [])],
     async saveRetained(accountId, changes) {

@@ -207,7 +207,7 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
       budget,
       tooLarge: () => notify('too_large', 'A packet is larger than allowed; the connection was ended.'),
     })
-    connection.client = opened.own.handle(socket)
+    connection.client = opened.own.handle(socket, login.bridgeId)
   }
 
   const signIn = async (arriving: Arriving, from: SpaceAccess): Promise<'done' | 'unknown'> => {
@@ -266,7 +266,9 @@ export function createEmbeddedSpaces({ maxRetainedBytes, logger }: EmbeddedSpace
     publishBirth: (accountId) => openByAccount.get(accountId)?.own.space.retain(BIRTH.topic, BIRTH.payload),
     connectionsOf: (accountId): SpaceConnection[] =>
       connectionsOf(accountId).flatMap(({ login, since, client }) =>
-        client?.connected === true ? [{ name: login.name, clientId: client.id, since }] : [],
+        client?.connected === true
+          ? [{ bridgeId: login.bridgeId, name: login.name, clientId: client.id, since }]
+          : [],
       ),
     connectionCount: () =>
       [...openByAccount.values()].reduce((sum, { connections }) => sum + connections.size, 0),

@@ -1,0 +1,7 @@
+import type { Flags } from '../flags.ts'
+import { benchHomeAssistant } from './bridges-home-assistant.ts'
+
+/** Connected apps: what each kind costs, and how fast it is. */
+export async function benchBridges(flags: Flags) {
+  await benchHomeAssistant(flags)
+}
