@@ -10,6 +10,7 @@ import {
   registerBridges,
   removeFromBridges,
 } from '#features/bridges/index.ts'
+import { createBridgeNodes, registerBridgeNodes } from '#features/bridge-nodes/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
@@ -210,13 +211,15 @@ export async function createApp({
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
-  const bridgeSockets = registerBridges(context, {
+  const nodes = createBridgeNodes(context)
+  const { service: bridgeService, sockets: bridgeSockets } = registerBridges(context, {
     access: bridges,
     accounts,
     activity,
     devices,
     doorGuards,
     links,
+    nodes: nodes.nodes,
     notify: publishing,
     secondFactor,
   })
@@ -251,6 +254,14 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
+  const bridgeNodes = registerBridgeNodes(context, {
+    ...nodes,
+    accounts,
+    activity,
+    bridges: bridgeService,
+    notify: publishing,
+    realtime,
+  })
   registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
   const discovery = registerDiscovery(context, {
     activity,
@@ -262,7 +273,12 @@ export async function createApp({
     realtime,
     secondFactor,
   })
-  const matter = registerMatter(context, { accounts, discovery, matter: matterOptions })
+  const matter = registerMatter(context, {
+    accounts,
+    bridges: { ...bridgeNodes, lend: bridges.lent.lend, takeBack: bridges.lent.takeBack },
+    discovery,
+    matter: matterOptions,
+  })
   registerTransfers(context, { accounts, devices, limits, notify: publishing, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,

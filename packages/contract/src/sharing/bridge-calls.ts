@@ -4,12 +4,19 @@ import { doorProofSchemas } from '../devices/device-calls.ts'
 import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
 import * as LIMITS from '../limits.ts'
 import { nameSchema } from '../names.ts'
-import { BRIDGE_KINDS } from './bridge-kinds.ts'
+import { BRIDGE_KINDS, BRIDGE_PROBLEMS } from './bridge-kinds.ts'
 import { LINK_ACTIONS } from './link-actions.ts'
 import { linkActionsSchema, linkLimitsSchema, linkWindowSchema } from './link-calls.ts'
 import { ROLE_STATES } from './role-calls.ts'
 
-export { BRIDGE_KINDS, type BridgeKind } from './bridge-kinds.ts'
+export {
+  BRIDGE_KINDS,
+  BRIDGE_PARTS,
+  BRIDGE_PROBLEMS,
+  type BridgeKind,
+  type BridgePart,
+  type BridgeProblem,
+} from './bridge-kinds.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })
@@ -53,6 +60,9 @@ const terms = {
   timeZone: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
 }
 
+/** What a bridge of kind `matter` is made with: Alexa finds one at its own port only, of which a machine has one. */
+const optionsSchema = z.strictObject({ alexa: z.optional(z.boolean()) })
+
 /**
  * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days. Without `scopes` it reads
  * devices. `password` is required (`data_missing`) if a grant allows commands of a door whose household needs a PIN or passkey.
@@ -66,13 +76,14 @@ export const bridgeCreateRequestSchema = z.strictObject({
   validBefore: z.optional(terms.validBefore),
   windows: z.optional(terms.windows),
   timeZone: z.optional(terms.timeZone),
+  options: z.optional(optionsSchema),
   password: z.optional(proofSchema.shape.password),
 })
 export type BridgeCreateRequest = z.infer<typeof bridgeCreateRequestSchema>
 
 /** `bridge/update`: an absent field stays unchanged, null clears it; `grants` replaces all of them. */
 export const bridgeUpdateRequestSchema = z.strictObject({
-  ...z.partial(z.omit(bridgeCreateRequestSchema, { kind: true })).shape,
+  ...z.partial(z.omit(bridgeCreateRequestSchema, { kind: true, options: true })).shape,
   id: idSchema,
 })
 export type BridgeUpdateRequest = z.infer<typeof bridgeUpdateRequestSchema>
@@ -115,8 +126,8 @@ export const bridgeUnlockRequestSchema = z.strictObject({
 })
 export type BridgeUnlockRequest = z.infer<typeof bridgeUnlockRequestSchema>
 
-/** Whether it is used: `waiting` until it first is. */
-export const BRIDGE_CONNECTIONS = ['waiting', 'online', 'offline'] as const
+/** Whether it is used: `waiting` until it first is, `off` where nothing can be. */
+export const BRIDGE_CONNECTIONS = ['off', 'waiting', 'online', 'offline'] as const
 
 const answerGrantSchema = z.object({
   permissions: z.array(z.enum(BRIDGE_PERMISSIONS)),
@@ -140,7 +151,9 @@ export const bridgeSchema = z.object({
   /** The doors that it may unlock, and how that is checked. */
   unlocks: z.record(z.string(), z.enum(BRIDGE_UNLOCKS)),
   connection: z.enum(BRIDGE_CONNECTIONS),
-  problem: z.null(),
+  problem: z.nullable(z.enum(BRIDGE_PROBLEMS)),
+  /** Of a bridge of kind `matter`. */
+  options: z.optional(z.object({ alexa: z.boolean() })),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
   /** The last four characters of the token, and the address of its last use. */

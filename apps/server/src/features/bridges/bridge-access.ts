@@ -1,6 +1,7 @@
-import { BRIDGE_TOKEN_PREFIX, type BridgeScope } from '@senca/contract/bridges'
+import { ecosystemOf } from '@senca/contract/bridge-matter'
+import { BRIDGE_TOKEN_PREFIX } from '@senca/contract/bridges'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
-import { type BridgeActor, rightsEvents } from '#features/rights/index.ts'
+import { type BridgeActor, type CallScope, rightsEvents } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,6 +13,7 @@ import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
+import { createLentTokens } from './lent-tokens.ts'
 import type { UnlockPins } from './unlock-pins.ts'
 
 /** What a bridge showed ends within a second over all instances [BR4]. */
@@ -40,6 +42,12 @@ class BridgeRefusal extends ApiError {
 
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
+/** The ecosystem for which the process of a Matter bridge acts, by the id of its maker. */
+const viaOf = ({ bridgeKind }: BridgeActor, ecosystem: string | undefined): string | null =>
+  bridgeKind === 'matter' && ecosystem !== undefined && /^\d{1,5}$/.test(ecosystem)
+    ? ecosystemOf(Number(ecosystem))
+    : null
+
 /** Authenticates bridges by their tokens. */
 export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {
   const cached = createTtlCache<{ bridge: Bridge; tokenHash: string }>({
@@ -47,6 +55,7 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
+  const lent = createLentTokens()
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
@@ -56,7 +65,11 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     if (known !== undefined) return known.bridge
     const [found] = await cached.read(
       async () => {
-        const bridge = await store.findByToken(tokenHash, clock.now())
+        const lentTo = lent.bridgeOf(tokenHash)
+        const bridge =
+          lentTo === null
+            ? await store.findByToken(tokenHash, clock.now())
+            : await store.find(lentTo)
         return bridge === null ? [] : [{ bridge, tokenHash }]
       },
       () => tokenHash,
@@ -77,13 +90,21 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     /** Checks the PINs with which bridges unlock doors. */
     pins,
 
+    /** The tokens that this server lends to its own Matter process. */
+    lent,
+
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
     /**
      * The bridge of a token for a call with this scope; null scope for a call that no bridge may reach. Throws `api_token_invalid`,
      * `too_many_requests`, and `insufficient_permission`, with key `frozen`, `windows` or `startsAt` while it is paused [BR5].
      */
-    async identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor> {
+    async identify(
+      token: string,
+      scope: CallScope | undefined,
+      caller: Caller,
+      ecosystem?: string,
+    ): Promise<BridgeActor> {
       if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
       const bridge = await find(token)
       const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
@@ -91,9 +112,13 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
         await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
         throw new ApiError('api_token_invalid')
       }
-      const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      const known = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      const actor = { ...known, via: viaOf(known, ecosystem) }
+      const isInScope = scope !== undefined && actor.scopes.includes(scope)
+      // The process of a paused bridge has to know that it is, and that it lives is no use of it.
+      if (scope === 'matter:node' && isInScope) return actor
       if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
-      if (scope === undefined || !bridge.scopes.includes(scope)) throw new BridgeRefusal(actor)
+      if (!isInScope) throw new BridgeRefusal(actor)
       used(bridge, caller)
       return actor
     },
@@ -117,7 +142,10 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const now = clock.now()
       const bridge = await store.find(actor.id)
-      if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
+      const isOfIt =
+        bridge !== null &&
+        (isTokenOf(bridge, actor.tokenHash, now) || lent.bridgeOf(actor.tokenHash) === actor.id)
+      if (bridge === null || !isOfIt)
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
       const isActive = roleStateOf(bridge, now) === 'active'

@@ -1,5 +1,10 @@
 import { isRenamed, isTimeZone, kindOf, LIMITS } from '@senca/contract'
-import type { BridgeCreateRequest, BridgeGrant, BridgeUpdateRequest } from '@senca/contract/bridges'
+import type {
+  BridgeCreateRequest,
+  BridgeGrant,
+  BridgeKind,
+  BridgeUpdateRequest,
+} from '@senca/contract/bridges'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { faultOfGrant } from '#features/links/index.ts'
 import { type Bridge, type BridgeTerms, commandedBy, type GrantedDevice } from './bridge.ts'
@@ -18,16 +23,23 @@ const devicesOf = (grants: Record<string, BridgeGrant>): GrantedDevice[] =>
     grant: { channels: channels ?? null, actions: actions ?? null, limits: limits ?? null },
   }))
 
-/** The terms after a change. Null clears a value, except the end, which is then the default one; a value that is not given stays. */
-export function changedTerms(terms: BridgeTerms, change: BridgeChange, now: Date): BridgeTerms {
+/**
+ * The terms after a change. Null clears a value, except the end of what must end, which is then the default one; a value that is not given
+ * stays. A Matter bridge needs no end and has no scopes: it can do what the grants of its devices say.
+ */
+export function changedTerms(
+  terms: BridgeTerms,
+  change: BridgeChange,
+  { kind, now }: { kind: BridgeKind; now: Date },
+): BridgeTerms {
   const windows = change.windows === undefined ? terms.windows : change.windows
   const validBefore =
-    change.validBefore === null
+    change.validBefore === null && kind !== 'matter'
       ? new Date(now.getTime() + LIMITS.BRIDGE_DEFAULT_DAYS * DAY_MS)
       : timeOf(change.validBefore, terms.validBefore)
   return {
     name: change.name !== undefined && isRenamed(terms.name, change.name) ? change.name : terms.name,
-    scopes: change.scopes === undefined ? terms.scopes : [...new Set(change.scopes)],
+    scopes: change.scopes === undefined || kind === 'matter' ? terms.scopes : [...new Set(change.scopes)],
     validAfter: timeOf(change.validAfter, terms.validAfter),
     validBefore,
     windows: windows?.length === 0 ? null : windows,
@@ -39,7 +51,8 @@ export function changedTerms(terms: BridgeTerms, change: BridgeChange, now: Date
 /** The terms of a new bridge: it reads devices and ends after 90 days, unless its maker says otherwise. */
 export const newTerms = (
   {
-    kind: _ofTheBridge,
+    kind,
+    options: _ofTheNode,
     validBefore = null,
     scopes = ['devices:read'],
     ...request
@@ -57,7 +70,7 @@ export const newTerms = (
       devices: [],
     },
     { ...request, validBefore, scopes },
-    now,
+    { kind, now },
   )
 
 /** The name of the first invalid term; null if all are valid. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
+import { MATTER_BRIDGES } from '@senca/contract/bridge-matter'
 import type {
   BridgeCreateRequest,
+  BridgeKind,
   BridgeUpdateRequest,
   CreatedBridge,
   Bridge as ShownBridge,
@@ -41,6 +43,7 @@ interface BridgeServiceOptions {
   /** Called after a commit, with the devices that came or went. */
   changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
   prove: Prove
+  nodes: BridgeNodes
   notify: Pick<Notify, 'publish'>
   recordSecurityEvent: Activity['recordSecurityEvent']
   clock: Clock
@@ -67,7 +70,7 @@ const connectionOf = ({ lastUsedAt }: Bridge, now: Date) => {
   return now.getTime() - lastUsedAt.getTime() < ONLINE_MS ? 'online' : 'offline'
 }
 
-const shownOf = (bridge: Bridge, now: Date): ShownBridge => ({
+const shownOf = (bridge: Bridge, now: Date, node: NodeStatus | undefined): ShownBridge => ({
   id: bridge.id,
   name: bridge.name,
   kind: bridge.kind,
@@ -81,6 +84,7 @@ const shownOf = (bridge: Bridge, now: Date): ShownBridge => ({
   unlocks: Object.fromEntries(bridge.unlocks),
   connection: connectionOf(bridge, now),
   problem: null,
+  ...node,
   createdAt: bridge.createdAt.toISOString(),
   lastUsedAt: bridge.lastUsedAt?.toISOString() ?? null,
   secretEnd: bridge.tokenEnd,
@@ -113,9 +117,24 @@ const termsOf = ({
 
 const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ deviceId }) => deviceId)
 
+/** What is told of the node of a Matter bridge. */
+export type NodeStatus = Pick<ShownBridge, 'connection' | 'problem' | 'options'>
+
+/** The nodes that Matter bridges have. */
+export interface BridgeNodes {
+  /** Adds one with a new bridge; returns false if there is no port for it. */
+  insert(
+    queries: Queries,
+    bridge: { bridgeId: string; accountId: string; alexa: boolean },
+  ): Promise<boolean>
+  /** After the commit: its process may begin. */
+  made(bridge: { bridgeId: string; accountId: string }): Promise<void>
+  statuses(bridgeIds: readonly string[]): Promise<ReadonlyMap<string, NodeStatus>>
+}
+
 /** What the makers of bridges do with them [BR2]. */
 export function createBridgeService(options: BridgeServiceOptions) {
-  const { store, database, accounts, devices, shadows, changed, prove, notify, clock } = options
+  const { store, database, accounts, devices, shadows, changed, prove, nodes, notify, clock } = options
 
   /** Writes to the security trail what was done, after the commit that posts the e-mail about it. */
   const recordDone = (
@@ -158,11 +177,13 @@ export function createBridgeService(options: BridgeServiceOptions) {
   const assertRoom = async (
     queries: Queries,
     { accountId }: AccountActor,
-    bridge: { id: string; name: string; isNew: boolean },
+    bridge: { id: string; name: string; kind: BridgeKind; isNew: boolean },
   ) => {
-    const { count, isNameTaken } = await store.check(queries, accountId, bridge)
+    const { count, matterCount, isNameTaken } = await store.check(queries, accountId, bridge)
     if (isNameTaken) throw new ApiError('bridge_already_exists', { key: 'name' })
-    if (bridge.isNew && count >= LIMITS.BRIDGES_PER_ACCOUNT) throw new ApiError('bridges_limit_exceeded')
+    if (!bridge.isNew) return
+    const isFull = bridge.kind === 'matter' && matterCount >= MATTER_BRIDGES
+    if (isFull || count >= LIMITS.BRIDGES_PER_ACCOUNT) throw new ApiError('bridges_limit_exceeded')
   }
 
   const holdDevices = async (queries: Queries, { accountId }: AccountActor, terms: BridgeTerms) => {
@@ -176,13 +197,14 @@ export function createBridgeService(options: BridgeServiceOptions) {
     assertProven: (door: string) => Promise<void>,
   ): Promise<{ isNew: boolean; name: string; deviceIds: string[] } | null> => {
     const before = await findOwn(actor, id)
-    const terms = changedTerms(before, change, clock.now())
+    const { kind } = before
+    const terms = changedTerms(before, change, { kind, now: clock.now() })
     const found = await assertGood(actor, terms, change)
     const door = doorAdded(before, terms, found)
     if (door !== null) await assertProven(door)
     return database.db.transaction(async (transaction) => {
       if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
-      await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
+      await assertRoom(transaction, actor, { id, name: terms.name, kind, isNew: false })
       if (!(await store.update(transaction, before, terms, clock.now()))) return null
       const isNew = JSON.stringify(terms) !== JSON.stringify(termsOf(before))
       if (isNew)
@@ -194,6 +216,16 @@ export function createBridgeService(options: BridgeServiceOptions) {
     })
   }
 
+  const showAll = async (shown: readonly Bridge[]): Promise<ShownBridge[]> => {
+    const statuses = await nodes.statuses(shown.flatMap(({ id, kind }) => (kind === 'matter' ? id : [])))
+    return shown.map((bridge) => shownOf(bridge, clock.now(), statuses.get(bridge.id)))
+  }
+  const showOwn = async (actor: AccountActor, id: string): Promise<ShownBridge> => {
+    const bridge = await findOwn(actor, id)
+    const statuses = await nodes.statuses(bridge.kind === 'matter' ? [id] : [])
+    return shownOf(bridge, clock.now(), statuses.get(id))
+  }
+
   return {
     /** One of the actor's own. Throws `account_confirmation_required`, `resource_not_found`. */
     async find(actor: AccountActor, id: string): Promise<Bridge> {
@@ -203,18 +235,19 @@ export function createBridgeService(options: BridgeServiceOptions) {
 
     /** A bridge as its maker sees it now. Throws `resource_not_found`. */
     async show(actor: AccountActor, id: string): Promise<ShownBridge> {
-      return shownOf(await findOwn(actor, id), clock.now())
+      return showOwn(actor, id)
     },
 
     /** The bridges of the actor, in order of creation; never a secret. Throws `account_confirmation_required`. */
     async list(actor: AccountActor): Promise<ShownBridge[]> {
       await assertConfirmed(actor)
-      return (await store.list(actor.accountId)).map((bridge) => shownOf(bridge, clock.now()))
+      return showAll(await store.list(actor.accountId))
     },
 
     /**
      * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
-     * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`. For commands of a door that
+     * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`, and `bridge_unavailable` if
+     * the port of a Matter bridge is taken. For commands of a door that
      * requires a PIN or passkey also `data_missing` with key `password`, and the errors of a failed proof.
      */
     async create(
@@ -225,7 +258,8 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await assertConfirmed(actor)
       const now = clock.now()
       const terms = newTerms(request, now)
-      const { kind, ...change } = request
+      const { kind, options: asked, ...change } = request
+      if (asked !== undefined && kind !== 'matter') throw new ApiError('malformed_request', { key: 'options' })
       const found = await assertGood(actor, terms, change)
       const door = doorAdded(null, terms, found)
       if (door !== null) await proveForDoor(prove, actor, shown, door)
@@ -234,8 +268,11 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const id = randomUUID()
       await database.db.transaction(async (transaction) => {
         await holdDevices(transaction, actor, terms)
-        await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
+        await assertRoom(transaction, actor, { id, name: terms.name, kind, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
+        const { alexa = false } = asked ?? {}
+        if (kind === 'matter' && !(await nodes.insert(transaction, { bridgeId: id, accountId, alexa })))
+          throw new ApiError('bridge_unavailable', { detail: 'port_taken' })
         await notify.publish(
           transaction,
           bridgeChange(accountId, { change: 'made', name: terms.name }, clock.now()),
@@ -243,7 +280,8 @@ export function createBridgeService(options: BridgeServiceOptions) {
       })
       await recordDone(actor, 'made', terms.name, shown.caller)
       await changed(actor, idsOf(terms))
-      return { ...shownOf(await findOwn(actor, id), now), secret: token }
+      if (kind === 'matter') await nodes.made({ bridgeId: id, accountId })
+      return { ...(await showOwn(actor, id)), secret: token }
     },
 
     /** Changes the given properties. Throws like `create`, and `resource_not_found`. */
@@ -259,7 +297,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
         if (done === null) continue
         if (done.isNew) await recordDone(actor, 'changed', done.name, shown.caller)
         await changed(actor, done.deviceIds)
-        return shownOf(await findOwn(actor, request.id), clock.now())
+        return showOwn(actor, request.id)
       }
       throw new ApiError('too_many_requests', { retryAfterSeconds: 1 })
     },

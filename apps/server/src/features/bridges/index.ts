@@ -19,15 +19,16 @@ import { createBridgeMails } from './bridge-mails.ts'
 import { createRecordRefused } from './bridge-refusals.ts'
 import { createBridgeSockets } from './bridge-sockets.ts'
 import { bridgeRoutes } from './bridges.routes.ts'
-import { createBridgeService } from './bridges.service.ts'
+import { type BridgeNodes, createBridgeService } from './bridges.service.ts'
 import { createBridgeStore } from './bridges.store.ts'
 import { createUnlockPins } from './unlock-pins.ts'
 import { createUnlockStore } from './unlocks.store.ts'
 
 export type { BridgeAccess } from './bridge-access.ts'
-export { bridgeDoorChange } from './bridge-change.ts'
+export { bridgeChange, bridgeDoorChange } from './bridge-change.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
 export { bridges } from './bridges.schema.ts'
+export type { BridgeNodes, BridgeService, NodeStatus } from './bridges.service.ts'
 export { removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
@@ -79,7 +80,11 @@ export function publishBridges(
   runs({
     async start() {
       stopFollowing = await bridgeEvents.follow(database, (accountIds) => {
-        for (const accountId of accountIds) realtime.publish('bridges.updated', { accountId }, {})
+        for (const accountId of accountIds) {
+          realtime.publish('bridges.updated', { accountId }, {})
+          // The process of a Matter bridge asks what it is to show from now on.
+          realtime.publish('bridges.updated', { bridgesOf: accountId }, {})
+        }
       })
     },
     stop: () => stopFollowing(),
@@ -119,12 +124,13 @@ interface BridgesOptions {
   notify: Pick<Notify, 'publish'>
   devices: Pick<Devices, 'events' | 'service' | 'rights' | 'shadows'>
   secondFactor: { prove: Prove }
+  nodes: BridgeNodes
 }
 
 /** Registers bridges: apps and scripts that act for an account with granted rights. */
 export function registerBridges(
   context: AppContext,
-  { access, accounts, activity, devices, doorGuards, links, notify, secondFactor }: BridgesOptions,
+  { access, accounts, activity, devices, doorGuards, links, nodes, notify, secondFactor }: BridgesOptions,
 ) {
   const { config, database, clock, http, logger, runs, whenDue, whenSetBack } = context
   const store = createBridgeStore(database.db)
@@ -153,6 +159,7 @@ export function registerBridges(
     shadows: devices.shadows,
     changed,
     prove: secondFactor.prove,
+    nodes,
     notify,
     recordSecurityEvent: activity.recordSecurityEvent,
     clock,
@@ -172,11 +179,13 @@ export function registerBridges(
   access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
   links.access.addOpeners(async (accountId) => (await store.list(accountId)).flatMap(openersOf))
   http.register(bridgeRoutes, { bridges: service, doors })
-  return createBridgeSockets({
+  const sockets = createBridgeSockets({
     store,
+    lent: access.lent,
     rights: devices.rights,
     sealing: createSealing(config.sessionSecret, 'bridge sockets'),
     clock,
     failed: (error) => logger.error({ err: error }, 'The end of a connected app could not be read'),
   })
+  return { service, sockets }
 }

@@ -44,9 +44,18 @@ export function BridgeList() {
                 ))}
               </Records>
             )}
-            <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
-              {t('apps.new')}
-            </ButtonLink>
+            <div className={styles.keys}>
+              <ButtonLink
+                icon="plus"
+                variant={bridges.length === 0 ? 'primary' : 'secondary'}
+                to="/apps/new"
+              >
+                {t('apps.new')}
+              </ButtonLink>
+              <ButtonLink icon="plus" to="/apps/new/matter">
+                {t('apps.matter.new')}
+              </ButtonLink>
+            </div>
           </>
         )}
       </Loaded>
@@ -67,12 +76,14 @@ export function BridgeList() {
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { id, name, state, grants, secretEnd, lastUsedAt, validBefore } = props.bridge
+  const { id, name, kind, state, grants, secretEnd, connection, problem, lastUsedAt, validBefore } =
+    props.bridge
+  const isMatter = kind === 'matter'
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
     <RecordRow
-      icon="key"
+      icon={isMatter ? 'link' : 'key'}
       name={
         <AppLink className={styles.open} to={`/apps/${id}`}>
           {name}
@@ -80,7 +91,9 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
       }
       actions={
         <>
-          <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />
+          {!isMatter && (
+            <IconButton icon="again" label={t('apps.renewNamed', { name })} onClick={props.onRenew} />
+          )}
           <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={props.onDelete} />
         </>
       }
@@ -90,9 +103,10 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           t('apps.devices', { count: Object.keys(grants).length }),
           t(`apps.level.${levelOf(props.bridge)}`),
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
-          `…${secretEnd}`,
+          isMatter ? t(`apps.matter.connection.${connection}`) : `…${secretEnd}`,
           lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
-          isOver || validBefore === null ? t('apps.over') : t('apps.ends', { when: moment(validBefore) }),
+          isOver ? t('apps.over') : validBefore && t('apps.ends', { when: moment(validBefore) }),
+          problem === null ? null : t(`apps.matter.problem.${problem}`),
           state === 'paused' ? t('apps.paused') : null,
         ]}
       />

@@ -28,9 +28,9 @@ export const SCOPE_WORDS = {
 } as const satisfies Partial<Record<BridgeScope, string>>
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
 
-/** What a bridge may do with its devices: command only if the scope and a grant allow it. */
-export const levelOf = ({ scopes, grants }: Pick<Bridge, 'scopes' | 'grants'>): BridgePermission =>
-  scopes.includes('devices:command') &&
+/** What a bridge may do with its devices: command only if a grant, and of a script its scope too, allow it. */
+export const levelOf = ({ kind, scopes, grants }: Pick<Bridge, 'kind' | 'scopes' | 'grants'>): BridgePermission =>
+  (kind === 'matter' || scopes.includes('devices:command')) &&
   Object.values(grants).some(({ permissions }) => permissions.includes('command'))
     ? 'command'
     : 'view'
@@ -64,9 +64,9 @@ export const bridgesApi = {
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
   /** Where a person is asked, the token may ask from then on. */
-  async unlock({ id, scopes }: Pick<Bridge, 'id' | 'scopes'>, request: Omit<BridgeUnlockRequest, 'id'>) {
+  async unlock({ id, kind, scopes }: Pick<Bridge, 'id' | 'kind' | 'scopes'>, request: Omit<BridgeUnlockRequest, 'id'>) {
     const unlocked = await changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: { id, ...request } }))
-    if (request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
+    if (request.mode !== 'ask' || kind === 'matter' || scopes.includes('doors:ask')) return unlocked
     const json = { id, scopes: [...scopes, 'doors:ask'] }
     return changed(post(`${BRIDGE}/update`, bridgeSchema, { json }))
   },

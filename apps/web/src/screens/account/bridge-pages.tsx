@@ -1,4 +1,4 @@
-import type { CreatedBridge } from '@senca/contract/bridges'
+import type { Bridge, CreatedBridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +6,18 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
+import { BridgeStatus } from '#features/bridges/bridge-status.tsx'
 import { bridgesQuery } from '#features/bridges/bridges.ts'
+import { isMatterOn } from '#features/bridges/matter-bridge.ts'
+import { MatterBridgeForm } from '#features/bridges/matter-bridge-form.tsx'
+import { MatterFabrics } from '#features/bridges/matter-fabrics.tsx'
+import { MatterPairing } from '#features/bridges/matter-pairing.tsx'
+import { MatterParts } from '#features/bridges/matter-parts.tsx'
+import { MatterReset } from '#features/bridges/matter-reset.tsx'
 import { TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import formStyles from '#features/sharing-model/form.module.css'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
@@ -25,7 +33,7 @@ export function BridgesScreen() {
   )
 }
 
-/** One of them: which of its doors it may unlock, and how that is checked. */
+/** One of them: which of its doors it may unlock, and how that is checked; of a Matter bridge also with what it is paired. */
 export function BridgeScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
@@ -34,8 +42,14 @@ export function BridgeScreen() {
   const bridge = bridges.data?.find((one) => one.id === id)
   return (
     <SharingPage
-      title={bridge === undefined ? t('apps.title') : t('apps.opened', { name: bridge.name })}
-      intro={t('apps.doors.intro')}
+      title={
+        bridge === undefined
+          ? t('apps.title')
+          : bridge.kind === 'matter'
+            ? bridge.name
+            : t('apps.opened', { name: bridge.name })
+      }
+      {...(bridge?.kind === 'matter' ? {} : { intro: t('apps.doors.intro') })}
       home="/apps"
     >
       {(devices) => (
@@ -44,15 +58,68 @@ export function BridgeScreen() {
             bridge === undefined ? (
               <Navigate to="/apps" replace />
             ) : (
-              <BridgeDoors
-                bridge={bridge}
-                devices={devices.filter(isOwn)}
-                proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
-              />
+              <>
+                {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
+                <BridgeDoors
+                  bridge={bridge}
+                  devices={devices.filter(isOwn)}
+                  proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
+                />
+                {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
+              </>
             )
           }
         </Loaded>
       )}
+    </SharingPage>
+  )
+}
+
+/** What a Matter bridge is, and what it is paired with. */
+function MatterBridge({ bridge }: { bridge: Bridge }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <BridgeStatus bridge={bridge} />
+      <MatterPairing bridge={bridge} />
+      <MatterFabrics id={bridge.id} />
+      <MatterParts id={bridge.id} />
+      <h2 className={formStyles.heading}>{t('apps.doors.title')}</h2>
+    </>
+  )
+}
+
+/** Makes a Matter bridge, and goes on to pairing it. */
+export function NewMatterBridgeScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  return (
+    <SharingPage
+      title={t('apps.matter.newTitle')}
+      intro={t(isMatterOn ? 'apps.matter.intro' : 'apps.matter.off')}
+      home="/apps"
+      isUnconfirmed={isUnconfirmed}
+    >
+      {(devices) =>
+        isMatterOn && (
+          <MatterBridgeForm
+            devices={devices.filter(isOwn)}
+            onMade={({ id }) => void navigate(`/apps/${id}`, { replace: true })}
+            onUnconfirmed={() => setUnconfirmed(true)}
+            proofFor={({ deviceId, ...wanted }) => (
+              <ProofDialog
+                {...wanted}
+                title={t('apps.proofTitle', {
+                  name: devices.find(({ id }) => id === deviceId)?.name ?? '',
+                })}
+                text={t('apps.proofText')}
+                confirmLabel={t('apps.matter.create')}
+              />
+            )}
+          />
+        )
+      }
     </SharingPage>
   )
 }

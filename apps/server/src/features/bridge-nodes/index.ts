@@ -1,0 +1,116 @@
+import type { AccountService } from '#features/accounts/index.ts'
+import type { Activity } from '#features/activity/index.ts'
+import type { BridgeNodes, BridgeService } from '#features/bridges/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
+import type { Realtime } from '#features/realtime/index.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { createSealing } from '#platform/sealing.ts'
+import { statusOf } from './bridge-node.ts'
+import { bridgeNodeEvents } from './bridge-node-events.ts'
+import { bridgeNodeRoutes } from './bridge-nodes.routes.ts'
+import { createBridgeNodeService } from './bridge-nodes.service.ts'
+import { createBridgeNodeStore } from './bridge-nodes.store.ts'
+import { createNodeLeases } from './node-leases.ts'
+import { createNodeWaits } from './node-waits.ts'
+import { createProcessCalls } from './process-calls.ts'
+
+/** Creates what is stored of the nodes of Matter bridges. It is needed before the bridges are. */
+export function createBridgeNodes({ config, database, clock, whenSetBack }: AppContext) {
+  const store = createBridgeNodeStore(
+    database.db,
+    createSealing(config.sessionSecret, 'matter bridges'),
+    { isAlone: config.isMatter },
+  )
+  whenSetBack(store.setBack)
+  const leases = createNodeLeases({ store, clock, isShared: config.databaseUrl !== undefined })
+  const nodes: BridgeNodes = {
+    insert: store.insert,
+    made: (bridge) => bridgeNodeEvents.announce(database.db, [{ ...bridge, isAsked: true }]),
+    async statuses(bridgeIds) {
+      const found = [...(await store.findAll(bridgeIds))]
+      const { isMatter } = config
+      return new Map(
+        found.map(([id, node]) => [id, statusOf(node, { isAlive: leases.isAlive(node), isMatter })]),
+      )
+    },
+  }
+  return { store, leases, nodes }
+}
+
+interface BridgeNodesOptions extends Omit<ReturnType<typeof createBridgeNodes>, 'nodes'> {
+  accounts: Pick<AccountService, 'profile'>
+  activity: Pick<Activity, 'recordSecurityEvent'>
+  bridges: Pick<BridgeService, 'find'>
+  notify: Pick<Notify, 'publish'>
+  realtime: Pick<Realtime, 'publish'>
+}
+
+/** Registers how Matter bridges are paired, and what their process and the server tell each other. */
+export function registerBridgeNodes(context: AppContext, options: BridgeNodesOptions) {
+  const { config, clock, database, http, runs } = context
+  const { store, leases, accounts, activity, bridges, notify, realtime } = options
+  const waits = createNodeWaits({ clock })
+  const asking = new Set<(bridgeId: string) => void>()
+  const announce =
+    (isAsked: boolean) =>
+    async ({ bridgeId, accountId }: { bridgeId: string; accountId: string }) => {
+      await bridgeNodeEvents.announce(database.db, [{ bridgeId, accountId, isAsked }])
+    }
+  const nodes = createBridgeNodeService({
+    bridges,
+    store,
+    leases,
+    waits,
+    database,
+    notify,
+    recordSecurityEvent: activity.recordSecurityEvent,
+    clock,
+    isMatter: config.isMatter,
+    asked: announce(true),
+  })
+  const processes = createProcessCalls({
+    store,
+    leases,
+    database,
+    clock,
+    record: nodes.record,
+    languageOf: async (accountId) => (await accounts.profile({ accountId })).locale,
+    vendor: config.matterVendor,
+    reported: announce(false),
+  })
+  http.register(bridgeNodeRoutes, { nodes, processes })
+
+  const stops: (() => void)[] = []
+  runs({
+    async start() {
+      stops.push(
+        await bridgeNodeEvents.follow(
+          database,
+          (items) => {
+            for (const { bridgeId, accountId, isAsked } of items) {
+              waits.reported(bridgeId)
+              // The process has something to do, or pages have something to show.
+              realtime.publish('bridges.updated', isAsked ? { bridgesOf: accountId } : { accountId }, {})
+              if (isAsked) for (const listen of asking) listen(bridgeId)
+            }
+          },
+          waits.missed,
+        ),
+      )
+    },
+    stop() {
+      for (const stop of stops.splice(0)) stop()
+    },
+  })
+
+  return {
+    all: store.all,
+    release: leases.release,
+    forget: leases.forget,
+    /** Calls the listener with a bridge that was made or asked something of, on any instance. */
+    onAsked: (listener: (bridgeId: string) => void) => void asking.add(listener),
+    asked: announce(true),
+  }
+}
+
+export { bridgeNodes, bridgeStore } from './bridge-nodes.schema.ts'
