@@ -9,4 +9,5 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
   },
+  ssr: { noExternal: ['@senca/contract'] },
 })

@@ -1,6 +1,6 @@
-import { type BridgeNode, type BridgeReport } from '@senca/contract/bridge-matter'
+import type { BridgeNode, BridgeReport } from '@senca/contract/bridge-matter'
 import type { ServerNode } from '@matter/main'
-import { FabricManager, SessionManager } from '@matter/main/protocol'
+import { FabricManager } from '@matter/main/protocol'
 import type { ServerMessage } from '@senca/contract'
 import * as z from 'zod/mini'
 import { dropStore, KeptStore, keepStore } from '../kept-storage.ts'
@@ -27,7 +27,6 @@ const NOT_KEPT =
 const OWN = 'senca'
 
 const identitySchema = z.object({ uniqueId: z.string() })
-const sinceSchema = z.record(z.string(), z.string())
 
 const after: After = (ms, run) => {
   const timer = setTimeout(run, ms)
@@ -63,7 +62,7 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
   let retryMs = RETRY_MS
   let closeSocket = () => {}
   let report: BridgeReport = {}
-  let reported = ''
+  let partsShown = 0
   let cancelReport = () => {}
   let cancelRetry = () => {}
   let working: Promise<unknown> = Promise.resolve()
@@ -84,6 +83,8 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
       void close().then(ended)
       return
     }
+    // Two nodes of one identity would fight.
+    else if (error.status === 409) void work(end)
     serverIs(false)
     closeSocket()
     cancelRetry()
@@ -136,9 +137,6 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     say({ fabrics })
   }
 
-  const reportParts = () => {
-    if (running !== null) say({ parts: running.parts.shown() })
-  }
 
   /** Tells the server what has changed, soon and once. */
   function say(news: BridgeReport): void {
@@ -179,12 +177,12 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     }
     retryMs = RETRY_MS
     running ??= await begin(first)
-    await follow(first)
+    await running.parts.setDevices(first)
     await readAll()
     serverIs(true)
-    await running.parts.synced()
+    await follow(first)
     await startIfNeeded()
-    say({ problem, parts: running.parts.shown() })
+    say({ problem })
     reportFabrics()
   }
 
@@ -235,7 +233,6 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     await fill(desired)
     await startIfNeeded()
     reportFabrics()
-    reportParts()
   }
 
   async function end(): Promise<void> {
@@ -247,9 +244,10 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     await before?.node.close().catch(failed)
   }
 
-  /** An unpaired node opens no port until it is to be paired [BR18]. */
+  /** An unpaired node opens no port until it is to be paired [BR18], and none opens one before its parts are known [BR31]. */
   async function startIfNeeded(): Promise<void> {
     if (running === null || running.isStarted) return
+    if (desired?.isPaused === true && running.parts.shown().length === 0) return
     if (fabricsOf(running.node).length === 0 && (desired?.pairing ?? null) === null) return
     try {
       await running.node.start()
@@ -277,6 +275,11 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     await fill(next)
     for (const index of next.removing) await removeFabric(index)
     await openIfAsked(next)
+    // Somebody looks at what is told; nobody writes it down otherwise.
+    if (next.parts > partsShown) {
+      partsShown = next.parts
+      say({ parts: running.parts.shown(), partsShown })
+    }
     const isTooMany = running.parts.isTooMany()
     if (isTooMany !== (problem === 'too_many_parts'))
       say({ problem: (problem = isTooMany ? 'too_many_parts' : null) })
@@ -288,14 +291,6 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     const missing = running.parts.ids().filter((device) => running?.parts.has(device) === false)
     if (missing.length > 0 && !next.isPaused) await read(missing)
     await running.parts.synced()
-    reportIfOther()
-  }
-
-  function reportIfOther(): void {
-    const shown = JSON.stringify(running?.parts.shown().map(({ told: _changes, ...part }) => part))
-    if (shown === reported) return
-    reported = shown
-    reportParts()
   }
 
   async function read(ids: readonly string[]): Promise<void> {
@@ -347,12 +342,12 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
 
   /** All anew: fabrics, identity and endpoint numbers. */
   async function reset(next: BridgeNode): Promise<void> {
-    if (running !== null)
-      for (const fabric of fabricsOf(running.node)) await fabric.leave().catch(failed)
+    const fabrics = running === null ? [] : [...fabricsOf(running.node)]
+    for (const fabric of fabrics) await fabric.leave().catch(failed)
+    if (fabrics.length > 0) await new Promise((resolve) => setTimeout(resolve, FORGET_MS))
     await end()
     for (const name of Object.keys(store?.contexts ?? {})) delete store?.contexts[name]
     keepOwn('reset', { count: next.reset })
-    reported = ''
     running = await begin(next)
     await fill(next)
     await readAll()
@@ -368,7 +363,6 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
       case 'device.updated':
         parts.receive(message.data.device)
         if (!parts.ids().includes(message.data.deviceId)) void work(live)
-        else void parts.synced().then(reportIfOther)
         return
       case 'device.state_update': {
         const { deviceId, state, totalRestarts, totalStateUpdates } = message.data
@@ -409,6 +403,3 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
 const FORGET_MS = 3_000
 
 export type OpenBridge = ReturnType<typeof openBridge>
-
-export const sessionsOf = (node: ServerNode): number => [...node.env.get(SessionManager).sessions].length
-export const sinceOf = sinceSchema

@@ -1,4 +1,4 @@
-import { endTarget, type DeviceInfo } from '@senca/contract'
+import { type DeviceInfo, endTarget, type Target } from '@senca/contract'
 import { type Asked, WHOLE } from './covering.ts'
 import { brightnessOfLevel } from './part-attributes.ts'
 import type { MatterStatus } from './refusals.ts'
@@ -31,7 +31,7 @@ const percent = (share: number): number => Math.round(share * 10_000) / 100
 
 function callOfCover(part: CoverPart, command: PartCommand, can: DeviceInfo['can']): SencaCall | MatterStatus {
   const { lift, isBinary } = part.shape
-  const move = (target: { position?: number; inclination?: number }, asked: Asked): SencaCall => ({
+  const move = (target: Target, asked: Asked): SencaCall => ({
     call: 'device/move',
     command: {
       command: 'move',

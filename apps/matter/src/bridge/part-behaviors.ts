@@ -1,4 +1,4 @@
-import type { ActionContext, Endpoint } from '@matter/main'
+import { type ActionContext, Bytes, type Endpoint } from '@matter/main'
 import { DoorLockBehavior } from '@matter/main/behaviors/door-lock'
 import { LevelControlServer } from '@matter/main/behaviors/level-control'
 import { OnOffServer } from '@matter/main/behaviors/on-off'
@@ -91,8 +91,8 @@ export class LiftAndTiltServer extends LiftAndTiltBehavior {
   }
 }
 
-const textOf = (pin: ArrayBufferView | ArrayBuffer | undefined): string | undefined =>
-  pin === undefined ? undefined : new TextDecoder().decode(pin)
+const textOf = (pin: Bytes | undefined): string | undefined =>
+  pin === undefined ? undefined : new TextDecoder().decode(Bytes.of(pin))
 
 export class LockServer extends DoorLockBehavior {
   static override lockOnInvoke = false
@@ -211,7 +211,7 @@ export class LevelServer extends LevelControlServer.with('OnOff', 'Lighting') {
   static override lockOnInvoke = false
 
   /** Goes to its end at once. */
-  protected override transition(
+  override transition(
     targetLevel?: number,
     _changePerS?: unknown,
     withOnOff = false,
@@ -220,5 +220,5 @@ export class LevelServer extends LevelControlServer.with('OnOff', 'Lighting') {
     const isOff = withOnOff && (targetLevel ?? FULL_LEVEL) <= 1
     return hand(this, isOff ? { do: 'off' } : { do: 'level', value: level })
   }
-  protected override handleOnOffChange() {}
+  override handleOnOffChange() {}
 }

@@ -42,8 +42,8 @@ const controller = await ServerNode.create(ServerNode.RootEndpoint.with(Controll
   id: 'controller',
   network: { port: 0, ble: false },
   commissioning: { enabled: false },
-  controller: { adminFabricLabel: 'Test', adminVendorId: VendorId(Number(vendorId)), ble: false },
-  basicInformation: { vendorName: 'Test', productName: 'Controller' },
+  controller: { adminFabricLabel: 'Test', ble: false },
+  basicInformation: { vendorId: VendorId(Number(vendorId)), vendorName: 'Test', productName: 'Controller' },
 })
 await controller.start()
 

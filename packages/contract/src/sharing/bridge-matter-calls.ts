@@ -99,6 +99,8 @@ export const bridgeReportSchema = z.strictObject({
   problem: z.optional(z.nullable(z.enum(BRIDGE_PROBLEMS))),
   fabrics: z.optional(z.array(reportedFabricSchema).check(z.maxLength(254))),
   parts: z.optional(z.array(bridgePartSchema).check(z.maxLength(1_000))),
+  /** The count of `parts` for which they are. */
+  partsShown: z.optional(z.int()),
   /** The pairing that was asked for: its codes once it is open, and how it ended. */
   pairing: z.optional(
     z.object({
@@ -143,6 +145,8 @@ export const bridgeNodeSchema = z.object({
   pairing: z.nullable(z.object({ id: z.string(), until: z.string() })),
   removing: z.array(z.int()),
   reset: z.int(),
+  /** Counts how often somebody looked at what is told. */
+  parts: z.int(),
   store: z.optional(z.record(z.string(), z.string())),
   vendor: z.object({ vendorId: z.int(), productId: z.int() }),
 })

@@ -32,6 +32,8 @@ export interface StoredNode {
   problem: BridgeProblem | null
   fabrics: BridgeFabric[]
   parts: BridgePartShown[]
+  partsAsked: number
+  partsShown: number
   pairing: Pairing | null
   removing: number[]
   resets: number
@@ -50,7 +52,7 @@ export const sealPairing = (sealing: Sealing, bridgeId: string, pairing: Pairing
   sealing.seal(JSON.stringify(pairing), contextOf(bridgeId))
 
 export function nodeOfRow(row: typeof bridgeNodes.$inferSelect, sealing: Sealing): StoredNode {
-  const { bridgeId, alexa, port, resets, resetsDone, heldUntil } = row
+  const { bridgeId, alexa, port, partsAsked, partsShown, resets, resetsDone, heldUntil } = row
   const opened = row.pairing === null ? null : sealing.open(row.pairing, contextOf(bridgeId))
   return {
     bridgeId,
@@ -61,6 +63,8 @@ export function nodeOfRow(row: typeof bridgeNodes.$inferSelect, sealing: Sealing
     parts: partsSchema.safeParse(row.parts).data ?? [],
     pairing: pairingSchema.safeParse(parseJson(opened ?? '')).data ?? null,
     removing: removingSchema.safeParse(row.removing).data ?? [],
+    partsAsked,
+    partsShown,
     resets,
     resetsDone,
     heldUntil,

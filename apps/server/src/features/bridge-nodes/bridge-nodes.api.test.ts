@@ -266,8 +266,12 @@ describe('what a bridge tells and does', () => {
       told: { CurrentPositionLiftPercent100ths: 2_500, OperationalStatus: 'stopped' },
       reachable: true,
     }
-    await process.told({ report: { parts: [part] } })
-    expect(await parts()).toEqual([part])
+    const looking = parts()
+    const partsShown = await process.until((node) => (node.parts > 0 ? node.parts : null))
+    await process.told({ report: { parts: [part], partsShown } })
+    expect(await looking).toEqual([part])
+    await app.clock.advance(SECONDS_30)
+    expect(await parts()).toEqual([{ ...part, reachable: false }])
   })
 
   it('has the ecosystem in the activity [BR7]', async () => {

@@ -14,6 +14,9 @@ export const bridgeNodes = pgTable('bridge_nodes', {
   problem: text(),
   fabrics: jsonb().notNull().default([]),
   parts: jsonb().notNull().default([]),
+  /** How often somebody asked for the parts, and for which of these they were reported. */
+  partsAsked: integer('parts_asked').notNull().default(0),
+  partsShown: integer('parts_shown').notNull().default(0),
   /** Sealed: a pairing code is a key while it lasts. Null if none was ever asked for. */
   pairing: text(),
   /** The fabrics that are to be removed. */

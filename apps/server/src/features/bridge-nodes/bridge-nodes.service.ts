@@ -158,9 +158,13 @@ export function createBridgeNodeService(options: BridgeNodeServiceOptions) {
       })
     },
 
-    /** What each part is told to ecosystems now. */
+    /** What ecosystems are told of each part now, as the process says. Throws `resource_not_found`, `bridge_unavailable`. */
     async parts(actor: AccountActor, id: string): Promise<BridgePartShown[]> {
-      return (await findOwn(actor, id)).node.parts
+      const { node } = await findOwn(actor, id)
+      if (!leases.isAlive(node)) return node.parts.map((part) => ({ ...part, reachable: false }))
+      const wanted = node.partsAsked + 1
+      await ask(actor, id, ({ partsAsked }) => ({ partsAsked: Math.max(partsAsked, wanted) }))
+      return (await waitFor(id, ({ partsShown }) => partsShown >= wanted)).parts
     },
   }
 }

@@ -8,7 +8,7 @@ import { bridgeNodes, bridgeStore } from './bridge-nodes.schema.ts'
 
 /** What of a node is changed; null clears the pairing. */
 export type NodeChange = Partial<
-  Pick<StoredNode, 'problem' | 'fabrics' | 'parts' | 'removing' | 'resets' | 'resetsDone'> & {
+  Pick<StoredNode, 'problem' | 'fabrics' | 'parts' | 'partsAsked' | 'partsShown' | 'removing' | 'resets' | 'resetsDone'> & {
     pairing: Pairing | null
   }
 >

@@ -6,7 +6,7 @@ import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { statusOf } from './bridge-node.ts'
-import { bridgeNodeEvents } from './bridge-node-events.ts'
+import { type BridgeNodeChange, bridgeNodeEvents } from './bridge-node-events.ts'
 import { bridgeNodeRoutes } from './bridge-nodes.routes.ts'
 import { createBridgeNodeService } from './bridge-nodes.service.ts'
 import { createBridgeNodeStore } from './bridge-nodes.store.ts'
@@ -25,7 +25,7 @@ export function createBridgeNodes({ config, database, clock, whenSetBack }: AppC
   const leases = createNodeLeases({ store, clock, isShared: config.databaseUrl !== undefined })
   const nodes: BridgeNodes = {
     insert: store.insert,
-    made: (bridge) => bridgeNodeEvents.announce(database.db, [{ ...bridge, isAsked: true }]),
+    made: (bridge) => bridgeNodeEvents.announce(database.db, [{ ...bridge, change: 'asked' }]),
     async statuses(bridgeIds) {
       const found = [...(await store.findAll(bridgeIds))]
       const { isMatter } = config
@@ -51,11 +51,8 @@ export function registerBridgeNodes(context: AppContext, options: BridgeNodesOpt
   const { store, leases, accounts, activity, bridges, notify, realtime } = options
   const waits = createNodeWaits({ clock })
   const asking = new Set<(bridgeId: string) => void>()
-  const announce =
-    (isAsked: boolean) =>
-    async ({ bridgeId, accountId }: { bridgeId: string; accountId: string }) => {
-      await bridgeNodeEvents.announce(database.db, [{ bridgeId, accountId, isAsked }])
-    }
+  const announce = (bridge: { bridgeId: string; accountId: string }, change: BridgeNodeChange) =>
+    bridgeNodeEvents.announce(database.db, [{ ...bridge, change }])
   const nodes = createBridgeNodeService({
     bridges,
     store,
@@ -66,7 +63,7 @@ export function registerBridgeNodes(context: AppContext, options: BridgeNodesOpt
     recordSecurityEvent: activity.recordSecurityEvent,
     clock,
     isMatter: config.isMatter,
-    asked: announce(true),
+    asked: (bridge) => announce(bridge, 'asked'),
   })
   const processes = createProcessCalls({
     store,
@@ -76,7 +73,7 @@ export function registerBridgeNodes(context: AppContext, options: BridgeNodesOpt
     record: nodes.record,
     languageOf: async (accountId) => (await accounts.profile({ accountId })).locale,
     vendor: config.matterVendor,
-    reported: announce(false),
+    reported: (bridge, isShown) => announce(bridge, isShown ? 'shown' : 'reported'),
   })
   http.register(bridgeNodeRoutes, { nodes, processes })
 
@@ -87,11 +84,13 @@ export function registerBridgeNodes(context: AppContext, options: BridgeNodesOpt
         await bridgeNodeEvents.follow(
           database,
           (items) => {
-            for (const { bridgeId, accountId, isAsked } of items) {
-              waits.reported(bridgeId)
-              // The process has something to do, or pages have something to show.
-              realtime.publish('bridges.updated', isAsked ? { bridgesOf: accountId } : { accountId }, {})
-              if (isAsked) for (const listen of asking) listen(bridgeId)
+            for (const { bridgeId, accountId, change } of items) {
+              if (change !== 'asked') waits.reported(bridgeId)
+              if (change === 'shown') realtime.publish('bridges.updated', { accountId }, {})
+              if (change !== 'asked') continue
+              // The process has something to do, or is to begin.
+              realtime.publish('bridges.updated', { bridgesOf: accountId }, {})
+              for (const listen of asking) listen(bridgeId)
             }
           },
           waits.missed,
@@ -109,7 +108,6 @@ export function registerBridgeNodes(context: AppContext, options: BridgeNodesOpt
     forget: leases.forget,
     /** Calls the listener with a bridge that was made or asked something of, on any instance. */
     onAsked: (listener: (bridgeId: string) => void) => void asking.add(listener),
-    asked: announce(true),
   }
 }
 

@@ -25,7 +25,8 @@ interface ProcessCallsOptions {
   /** The language of an account. */
   languageOf(accountId: string): Promise<Language | null>
   vendor: BridgeNode['vendor']
-  reported(bridge: { bridgeId: string; accountId: string }): Promise<void>
+  /** `isShown`: pages have something to show. */
+  reported(bridge: { bridgeId: string; accountId: string }, isShown: boolean): Promise<void>
 }
 
 /** The fabrics after a report: those that are known keep the time since when they are there. */
@@ -48,12 +49,13 @@ function mergedFabrics(
 }
 
 function changeOf(node: StoredNode, report: BridgeReport, now: Date): NodeChange {
-  const { problem, fabrics, parts, pairing, removed, reset } = report
+  const { problem, fabrics, parts, partsShown, pairing, removed, reset } = report
   const isSame = pairing !== undefined && pairing.id === node.pairing?.id
   return {
     ...(problem === undefined ? {} : { problem }),
     ...(fabrics === undefined ? {} : { fabrics: mergedFabrics(node.fabrics, fabrics, now) }),
     ...(parts === undefined ? {} : { parts }),
+    ...(partsShown === undefined ? {} : { partsShown: Math.min(partsShown, node.partsAsked) }),
     ...(isSame && node.pairing !== null
       ? // A pairing that ended has no code any more.
         {
@@ -106,7 +108,11 @@ export function createProcessCalls(options: ProcessCallsOptions) {
   return {
     async node(
       actor: BridgeActor,
-      { process, isNew = false, report }: { process: string; isNew?: boolean; report?: BridgeReport },
+      { process, isNew = false, report }: {
+        process: string
+        isNew?: boolean | undefined
+        report?: BridgeReport | undefined
+      },
       caller: Caller,
     ): Promise<BridgeNode> {
       await take(actor, process)
@@ -118,7 +124,8 @@ export function createProcessCalls(options: ProcessCallsOptions) {
         )
         if (done?.change.fabrics !== undefined)
           await recordFabrics(actor, caller, done.before.fabrics, done.change.fabrics)
-        await reported({ bridgeId, accountId })
+        const { parts: _looked, partsShown: _counted, ...news } = report
+        await reported({ bridgeId, accountId }, Object.keys(news).length > 0)
       }
       const node = await store.find(bridgeId)
       if (node === null) throw new ApiError('resource_not_found')
@@ -136,6 +143,7 @@ export function createProcessCalls(options: ProcessCallsOptions) {
         pairing: pairing === null ? null : { id: pairing.id, until: pairing.until },
         removing: node.removing,
         reset: node.resets,
+        parts: node.partsAsked,
         ...(isNew ? { store: await store.load(bridgeId) } : {}),
         vendor,
       }

@@ -29,6 +29,8 @@ export const ECOSYSTEM_KEYS = ['apple', 'google', 'alexa', 'smartthings', 'homea
 const { get, post } = callsBy(api, 'apiToken')
 const BRIDGE = '/api/v1/bridge'
 const KEY = ['matter-bridge'] as const
+/** What is told of parts is asked of the process by each look. */
+const PARTS_EVERY_MS = 5_000
 
 export const fabricsQuery = (id: string) =>
   queryOptions({
@@ -42,6 +44,7 @@ export const partsQuery = (id: string) =>
     queryKey: [...KEY, 'parts', id],
     queryFn: ({ signal }) => get(`${BRIDGE}/parts`, bridgePartsSchema, { query: { id }, signal }),
     staleTime: 0,
+    refetchInterval: PARTS_EVERY_MS,
   })
 
 export const pairingQuery = (id: string) =>
