@@ -50,9 +50,9 @@ export function createBridgeNodeService(options: BridgeNodeServiceOptions) {
     return { bridge, node }
   }
 
+  /** The process of this server is waited for: it may have just been started. */
   const assertAlive = (node: StoredNode) => {
-    if (leases.isAlive(node)) return
-    throw new ApiError('bridge_unavailable', { detail: isMatter ? 'offline' : 'matter_off' })
+    if (!isMatter && !leases.isAlive(node)) throw new ApiError('bridge_unavailable', { detail: 'matter_off' })
   }
 
   /** The node once it is as it was asked to be. Throws `bridge_unavailable` if its process does not do it in time. */

@@ -147,7 +147,7 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
         (isTokenOf(bridge, actor.tokenHash, now) || lent.bridgeOf(actor.tokenHash) === actor.id)
       if (bridge === null || !isOfIt)
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
-      const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
+      const renewed = { ...bridgeActorOf(bridge, actor.tokenHash, now), via: actor.via }
       const isActive = roleStateOf(bridge, now) === 'active'
       return isActive ? renewed : { ...renewed, grants: new Map(), unlocks: new Map() }
     },
