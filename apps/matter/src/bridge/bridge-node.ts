@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Endpoint, ServerNode, VendorId } from '@matter/main'
+import { Endpoint, Seconds, ServerNode, VendorId } from '@matter/main'
 import { BridgedDeviceBasicInformationServer } from '@matter/main/behaviors/bridged-device-basic-information'
 import { DoorLock } from '@matter/main/clusters/door-lock'
 import { ContactSensorDevice } from '@matter/main/devices/contact-sensor'
@@ -20,6 +20,9 @@ const MIN_PIN_LENGTH = 4
 const WRONG_PINS = 10
 /** The longest time that the standard has for this, in seconds; Senca locks for an hour. */
 const DISABLED_S = 255
+
+/** The longest silence: by half as long again, ecosystems notice that a process that was killed has forgotten them. */
+const SUBSCRIPTIONS = { minInterval: Seconds(2), maxInterval: Seconds(20), randomizationWindow: Seconds(2) }
 
 export interface NodeIdentity {
   /** Random, and made anew by a reset. */
@@ -43,7 +46,7 @@ interface NodeOptions {
 export async function createBridgeNode({ id, name, port, vendor, identity }: NodeOptions) {
   const node = await ServerNode.create({
     id,
-    network: { port, ble: false },
+    network: { port, ble: false, subscriptionOptions: SUBSCRIPTIONS },
     commissioning: { enabled: false },
     productDescription: { name: 'Senca', deviceType: AggregatorEndpoint.deviceType },
     basicInformation: {

@@ -362,7 +362,8 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
       case 'device.created':
       case 'device.updated':
         parts.receive(message.data.device)
-        if (!parts.ids().includes(message.data.deviceId)) void work(live)
+        // It is new here, or the bridge goes on after a pause.
+        if (!parts.ids().includes(message.data.deviceId) || desired?.isPaused === true) void work(live)
         return
       case 'device.state_update': {
         const { deviceId, state, totalRestarts, totalStateUpdates } = message.data
