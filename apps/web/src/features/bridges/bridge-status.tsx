@@ -13,7 +13,7 @@ export function BridgeStatus({ bridge: { connection, problem } }: { bridge: Brid
       <p className={styles.state} data-on={isBad ? 'bad' : isOn ? 'true' : 'false'} role="status">
         {isBad && <Icon name="alert" />}
         {!isBad && isOn && <Icon name="check" />}
-        {t(`apps.matter.connection.${connection}`)}
+        <span className={styles.said}>{t(`apps.matter.connection.${connection}`)}</span>
       </p>
       {isBad && <p className={styles.note}>{t(`apps.matter.problem.${problem}`)}</p>}
     </section>

@@ -1,5 +1,5 @@
 import type { Bridge } from '@senca/contract/bridges'
-import type { BridgePairing } from '@senca/contract/bridge-matter'
+import { type BridgePairing, PAIRING_MS } from '@senca/contract/bridge-matter'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +20,9 @@ import {
 } from './matter-bridge.ts'
 import styles from './matter-bridge.module.css'
 
+/** How long a bridge is open. The clock of the page ticks once a minute. */
+const OPEN_MINUTES = PAIRING_MS / 60_000
+
 /** As codes are printed on devices: 4, 3 and 4 digits. */
 const grouped = (code: string): string => code.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1-$2-$3')
 
@@ -33,7 +36,7 @@ export function MatterPairing({ bridge }: { bridge: Bridge }) {
   const { data: progress } = useQuery(pairingQuery(bridge.id))
   const open = useServerCall({ send: () => matterBridgeApi.pair(bridge.id), onDone: setCodes })
   const now = useMinute().getTime()
-  const minutes = codes === null ? 0 : Math.ceil((Date.parse(codes.expiresAt) - now) / 60_000)
+  const minutes = codes === null ? 0 : Math.min(OPEN_MINUTES, Math.ceil((Date.parse(codes.expiresAt) - now) / 60_000))
   const isOpen = codes !== null && minutes > 0 && progress?.status === 'open'
   const isDone = codes !== null && progress?.status === 'done'
   const hasFailed = codes !== null && !isOpen && !isDone

@@ -20,7 +20,7 @@ export function MatterReset({ bridge: { id, name } }: { bridge: Bridge }) {
     },
   })
   return (
-    <section className={styles.section}>
+    <section className={`${styles.section} ${styles.last}`}>
       <h2 className={styles.heading}>{t('apps.matter.reset.title')}</h2>
       <p className={styles.note}>{t('apps.matter.reset.text')}</p>
       <div>
