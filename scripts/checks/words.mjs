@@ -47,7 +47,7 @@ export const IDENTIFIER_WORDS = [
 ]
 
 /** Names that the contract or the database fixes. */
-const FIXED_NAMES = new Set(['said', 'said_factory_reset', 'told_signs', 'sun_looks'])
+const FIXED_NAMES = new Set(['said', 'said_factory_reset', 'told', 'told_signs', 'sun_looks'])
 
 /** Files whose words are chosen by others: texts for people, what is history, and licences. */
 const LEFT_OUT = /(?:^|\/)(?:locales|mail-texts)\/|(?:^|\/)(?:CHANGELOG|LICENSE|NOTICE)\b/

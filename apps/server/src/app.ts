@@ -4,13 +4,13 @@ import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
+import { createBridgeNodes, registerBridgeNodes } from '#features/bridge-nodes/index.ts'
 import {
   publishBridges,
   registerBridgeAccess,
   registerBridges,
   removeFromBridges,
 } from '#features/bridges/index.ts'
-import { createBridgeNodes, registerBridgeNodes } from '#features/bridge-nodes/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
@@ -275,7 +275,11 @@ export async function createApp({
   })
   const matter = registerMatter(context, {
     accounts,
-    bridges: { ...bridgeNodes, lend: bridges.lent.lend, takeBack: bridges.lent.takeBack },
+    bridges: {
+      ...bridgeNodes,
+      issueToken: bridges.processTokens.issue,
+      takeBack: bridges.processTokens.takeBack,
+    },
     discovery,
     matter: matterOptions,
   })

@@ -93,11 +93,7 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     place,
     () => ({ process: NOBODY, report }),
   ]),
-  [
-    'POST /auth/api/v1/bridge/store',
-    'entries',
-    () => ({ process: NOBODY, entries: { [KEY]: 'a' } }),
-  ],
+  ['POST /auth/api/v1/bridge/store', 'entries', () => ({ process: NOBODY, entries: { [KEY]: 'a' } })],
   [
     'POST /auth/api/v1/notification/choices',
     'devices',

@@ -1,5 +1,5 @@
 import { ecosystemOf } from '@senca/contract/bridge-matter'
-import { type Client, CallFailed } from './client.ts'
+import { CallFailed, type Client } from './client.ts'
 import { callOf, type PartCommand, type SencaCall } from './commands.ts'
 import type { TakeCommand } from './part-behaviors.ts'
 import type { FollowedPart } from './part-endpoint.ts'
@@ -74,7 +74,11 @@ export function createBridgeCommands(options: BridgeCommandsOptions) {
     }
   }
 
-  async function carryOut(part: FollowedPart, command: PartCommand, fabricIndex: number): Promise<MatterStatus> {
+  async function carryOut(
+    part: FollowedPart,
+    command: PartCommand,
+    fabricIndex: number,
+  ): Promise<MatterStatus> {
     const info = part.info()
     if (info === null || !isServerThere()) return 'Failure'
     if (isPaused()) return 'InvalidInState'

@@ -10,7 +10,15 @@ import { OnOffPlugInUnitDevice } from '@matter/main/devices/on-off-plug-in-unit'
 import { WindowCoveringDevice } from '@matter/main/devices/window-covering'
 import { AggregatorEndpoint } from '@matter/main/endpoints/aggregator'
 import { FULL_LEVEL } from './part-attributes.ts'
-import { LevelServer, LiftAndTiltServer, LiftServer, LightServer, LockServer, PinLockServer, SwitchServer } from './part-behaviors.ts'
+import {
+  LevelServer,
+  LiftAndTiltServer,
+  LiftServer,
+  LightServer,
+  LockServer,
+  PinLockServer,
+  SwitchServer,
+} from './part-behaviors.ts'
 import type { Part } from './parts.ts'
 
 /** Alexa finds the devices of an aggregator with this number only. */
@@ -105,24 +113,21 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
             configStatus: { operational: true, onlineReserved: true, liftPositionAware: true },
           },
         })
-      return new Endpoint(
-        WindowCoveringDevice.with(LiftAndTiltServer, BridgedDeviceBasicInformationServer),
-        {
-          ...common,
-          windowCovering: {
-            ...covering,
-            configStatus: {
-              operational: true,
-              onlineReserved: true,
-              liftPositionAware: true,
-              tiltPositionAware: true,
-            },
-            currentPositionTiltPercent100ths: null,
-            currentPositionTiltPercentage: null,
-            targetPositionTiltPercent100ths: null,
+      return new Endpoint(WindowCoveringDevice.with(LiftAndTiltServer, BridgedDeviceBasicInformationServer), {
+        ...common,
+        windowCovering: {
+          ...covering,
+          configStatus: {
+            operational: true,
+            onlineReserved: true,
+            liftPositionAware: true,
+            tiltPositionAware: true,
           },
+          currentPositionTiltPercent100ths: null,
+          currentPositionTiltPercentage: null,
+          targetPositionTiltPercent100ths: null,
         },
-      )
+      })
     }
     case 'lock': {
       const lock = {
@@ -166,11 +171,14 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
       })
     case 'light':
       return part.dims
-        ? new Endpoint(DimmableLightDevice.with(LightServer, LevelServer, BridgedDeviceBasicInformationServer), {
-            ...common,
-            onOff: { onOff: false },
-            levelControl: { currentLevel: FULL_LEVEL, minLevel: 1, maxLevel: FULL_LEVEL },
-          })
+        ? new Endpoint(
+            DimmableLightDevice.with(LightServer, LevelServer, BridgedDeviceBasicInformationServer),
+            {
+              ...common,
+              onOff: { onOff: false },
+              levelControl: { currentLevel: FULL_LEVEL, minLevel: 1, maxLevel: FULL_LEVEL },
+            },
+          )
         : new Endpoint(OnOffLightDevice.with(LightServer, BridgedDeviceBasicInformationServer), {
             ...common,
             onOff: { onOff: false },

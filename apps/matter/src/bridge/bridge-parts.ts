@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { DeviceInfo } from '@senca/contract'
-import type { BridgePart } from '@senca/contract/bridges'
-import { type BridgeNode, type BridgePartShown, MATTER_PARTS } from '@senca/contract/bridge-matter'
 import type { Endpoint } from '@matter/main'
+import type { DeviceInfo } from '@senca/contract'
+import { type BridgeNode, type BridgePartShown, MATTER_PARTS } from '@senca/contract/bridge-matter'
+import type { BridgePart } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
 import { AGGREGATOR_ENDPOINT, createPartEndpoint } from './bridge-node.ts'
-import { takeCommands, type TakeCommand } from './part-behaviors.ts'
+import { type TakeCommand, takeCommands } from './part-behaviors.ts'
 import { type FollowedPart, followPart, type Surroundings } from './part-endpoint.ts'
 import { namesOf, type Part, partsOf } from './parts.ts'
 import type { After } from './steps.ts'
@@ -143,17 +143,17 @@ export function createBridgeParts(options: BridgePartsOptions) {
       for (const part of followed.values()) part.surround(next)
     },
 
-    /** What each part is told to ecosystems. */
+    /** What ecosystems see of each part. */
     shown: (): BridgePartShown[] =>
       [...followed.values()].map((follower) => {
         const { part, endpoint } = follower
-        const limitation = limitationOf(part, infos.get(part.deviceId), follower.told().reachable)
+        const limitation = limitationOf(part, infos.get(part.deviceId), follower.attributes().reachable)
         return {
           token: part.deviceId,
           part: part.part,
           endpoint: endpoint.number,
           name: names.get(part.key) ?? '',
-          ...follower.told(),
+          ...follower.attributes(),
           ...(limitation === null ? {} : { limitation }),
         }
       }),

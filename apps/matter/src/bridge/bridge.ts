@@ -1,14 +1,14 @@
-import type { BridgeNode, BridgeReport } from '@senca/contract/bridge-matter'
 import type { ServerNode } from '@matter/main'
 import { FabricManager } from '@matter/main/protocol'
 import type { ServerMessage } from '@senca/contract'
+import type { BridgeNode, BridgeReport } from '@senca/contract/bridge-matter'
 import * as z from 'zod/mini'
+import { hasNetwork } from '../commissioning.ts'
 import { dropStore, KeptStore, keepStore } from '../kept-storage.ts'
 import { createBridgeCommands } from './bridge-commands.ts'
 import { createBridgeNode, newIdentity } from './bridge-node.ts'
 import { type BridgeParts, createBridgeParts, keptPartsSchema, NO_PARTS } from './bridge-parts.ts'
 import { CallFailed, createClient, type Login } from './client.ts'
-import { hasNetwork } from '../commissioning.ts'
 import { openPairing } from './pairing.ts'
 import { type After, createSteps } from './steps.ts'
 
@@ -137,12 +137,16 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     say({ fabrics })
   }
 
-
-  /** Tells the server what has changed, soon and once. */
+  /** Reports to the server what has changed, soon and once. */
   function say(news: BridgeReport): void {
     report = { ...report, ...news }
     cancelReport()
     cancelReport = after(REPORT_AFTER_MS, () => void work(live))
+  }
+
+  function setProblem(next: BridgeReport['problem']): void {
+    problem = next
+    say({ problem })
   }
 
   /** Says that the process lives; what was already said is not said again. */
@@ -168,7 +172,7 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     desired = first
     if (!first.isPaused) {
       closeSocket = await client.connect({
-        receive: hear,
+        receive: receive,
         closed: () => {
           serverIs(false)
           if (!isOver) lost(new CallFailed(0, { error: 'device_unreachable' }))
@@ -203,7 +207,9 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
       nowMs,
       vendorOf: (index) => {
         lastSeen.set(index, new Date().toISOString())
-        return Number(fabricsOf(node).find(({ fabricIndex }) => Number(fabricIndex) === index)?.rootVendorId ?? 0)
+        return Number(
+          fabricsOf(node).find(({ fabricIndex }) => Number(fabricIndex) === index)?.rootVendorId ?? 0,
+        )
       },
       isServerThere: () => isThere,
       isPaused: () => desired?.isPaused ?? true,
@@ -252,10 +258,10 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     try {
       await running.node.start()
       running.isStarted = true
-      if (problem !== null) say({ problem: (problem = null) })
+      if (problem !== null) setProblem(null)
     } catch (error) {
       failed(error)
-      say({ problem: (problem = 'port_taken') })
+      setProblem('port_taken')
     }
   }
 
@@ -275,14 +281,13 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     await fill(next)
     for (const index of next.removing) await removeFabric(index)
     await openIfAsked(next)
-    // Somebody looks at what is told; nobody writes it down otherwise.
+    // Somebody asks what ecosystems see; it is stored for nobody else.
     if (next.parts > partsShown) {
       partsShown = next.parts
       say({ parts: running.parts.shown(), partsShown })
     }
     const isTooMany = running.parts.isTooMany()
-    if (isTooMany !== (problem === 'too_many_parts'))
-      say({ problem: (problem = isTooMany ? 'too_many_parts' : null) })
+    if (isTooMany !== (problem === 'too_many_parts')) setProblem(isTooMany ? 'too_many_parts' : null)
   }
 
   async function fill(next: BridgeNode): Promise<void> {
@@ -306,7 +311,8 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
   }
 
   async function removeFabric(index: number): Promise<void> {
-    const fabric = running === null ? undefined : fabricsOf(running.node).find((one) => Number(one.fabricIndex) === index)
+    const fabric =
+      running === null ? undefined : fabricsOf(running.node).find((one) => Number(one.fabricIndex) === index)
     await fabric?.leave()
     say({ removed: [...(report.removed ?? []), index] })
     reportFabrics()
@@ -355,7 +361,7 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     say({ reset: next.reset })
   }
 
-  function hear(message: ServerMessage): void {
+  function receive(message: ServerMessage): void {
     const parts = running?.parts
     if (parts === undefined) return
     switch (message.subject) {

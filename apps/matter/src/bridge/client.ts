@@ -195,7 +195,7 @@ export function createClient({ url, token, process }: Login) {
         timers.push(setTimeout(() => void askTicket().then(logIn, end), Math.min(inMs, MAX_TIMER_MS)))
       }
       return new Promise((resolve, reject) => {
-        const hear = (message: ServerMessage) => {
+        const handle = (message: ServerMessage) => {
           switch (message.subject) {
             case 'auth.accepted':
               if (timers.length === 0)
@@ -226,7 +226,7 @@ export function createClient({ url, token, process }: Login) {
         })
         socket.on('message', (data) => {
           isAnswered = true
-          for (const message of readFrame(parseFrame(String(data))).messages) hear(message)
+          for (const message of readFrame(parseFrame(String(data))).messages) handle(message)
         })
       })
     },

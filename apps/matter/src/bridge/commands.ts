@@ -1,8 +1,8 @@
 import { type DeviceInfo, endTarget, type Target } from '@senca/contract'
 import { type Asked, WHOLE } from './covering.ts'
 import { brightnessOfLevel } from './part-attributes.ts'
-import type { MatterStatus } from './refusals.ts'
 import type { CoverPart, LightPart, LockPart, Part, PlainPart } from './parts.ts'
+import type { MatterStatus } from './refusals.ts'
 
 /** A command of an ecosystem for a part. Positions are hundredths of a per cent, levels 1 to 254. */
 export type PartCommand =
@@ -29,7 +29,11 @@ const PIN = /^\d{4,8}$/
 
 const percent = (share: number): number => Math.round(share * 10_000) / 100
 
-function callOfCover(part: CoverPart, command: PartCommand, can: DeviceInfo['can']): SencaCall | MatterStatus {
+function callOfCover(
+  part: CoverPart,
+  command: PartCommand,
+  can: DeviceInfo['can'],
+): SencaCall | MatterStatus {
   const { lift, isBinary } = part.shape
   const move = (target: Target, asked: Asked): SencaCall => ({
     call: 'device/move',

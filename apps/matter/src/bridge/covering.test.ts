@@ -158,10 +158,7 @@ describe('values in motion [BR24]', () => {
   it('move the slats alone when only they were asked', () => {
     const shape = shapeOf('venetian_blind')
     const attributes = coveringAttributes(
-      viewOf(
-        { status: 'closing', position: 0.5, inclination: 0.1, target: { inclination: 0.8 } },
-        { shape },
-      ),
+      viewOf({ status: 'closing', position: 0.5, inclination: 0.1, target: { inclination: 0.8 } }, { shape }),
     )
     expect(attributes).toMatchObject({
       operationalStatus: { global: CLOSING, lift: STOPPED, tilt: CLOSING },
@@ -212,10 +209,7 @@ function contradictionIn(attributes: CoveringAttributes): string | null {
   return null
 }
 
-const share = fc.oneof(
-  fc.constantFrom(0, 0.015, 0.5, 0.985, 1),
-  fc.double({ min: 0, max: 1, noNaN: true }),
-)
+const share = fc.oneof(fc.constantFrom(0, 0.015, 0.5, 0.985, 1), fc.double({ min: 0, max: 1, noNaN: true }))
 const view: fc.Arbitrary<CoveringView> = fc.record({
   shape: fc.constantFrom(
     shapeOf('roller_shutter'),

@@ -1,4 +1,3 @@
-import type { BridgeReport } from '@senca/contract/bridge-matter'
 import { Crypto, type ServerNode } from '@matter/main'
 import {
   DeviceCommissioner,
@@ -7,7 +6,13 @@ import {
   PaseServer,
   SessionManager,
 } from '@matter/main/protocol'
-import { CommissioningFlowType, DiscoveryCapabilitiesSchema, ManualPairingCodeCodec, QrPairingCodeCodec } from '@matter/main/types'
+import {
+  CommissioningFlowType,
+  DiscoveryCapabilitiesSchema,
+  ManualPairingCodeCodec,
+  QrPairingCodeCodec,
+} from '@matter/main/types'
+import type { BridgeReport } from '@senca/contract/bridge-matter'
 
 type PairingReport = NonNullable<BridgeReport['pairing']>
 

@@ -23,7 +23,7 @@ export const brightnessOfLevel = (level: number): number =>
 /** The foil is "on" while it is clear, so that turning everything off gives privacy. */
 const CLEAR_BELOW = 0.5
 
-/** What Matter is told of parts that do not move; null for what is not known. */
+/** What ecosystems see of parts that do not move; null for what is not known. */
 export interface PlainAttributes {
   /** The contact is closed, the foil clear or the light on. */
   on: boolean | null
@@ -49,7 +49,11 @@ export function plainAttributes(
     }
     case 'foil': {
       const { magicFoilOpacity = null } = info.state
-      return { on: magicFoilOpacity === null ? null : magicFoilOpacity < CLEAR_BELOW, level: null, lock: null }
+      return {
+        on: magicFoilOpacity === null ? null : magicFoilOpacity < CLEAR_BELOW,
+        level: null,
+        lock: null,
+      }
     }
     case 'lock':
       return { on: null, level: null, lock: lockStateOf(info.state, part.lockType) }

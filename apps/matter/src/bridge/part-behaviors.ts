@@ -163,9 +163,7 @@ export class PinLockServer extends PinLockBehavior {
       userStatus: isThere ? DoorLock.UserStatus.OccupiedEnabled : null,
       userType: isThere ? DoorLock.UserType.UnrestrictedUser : null,
       credentialRule: isThere ? DoorLock.CredentialRule.Single : null,
-      credentials: isThere
-        ? [{ credentialType: DoorLock.CredentialType.Pin, credentialIndex: ONLY }]
-        : null,
+      credentials: isThere ? [{ credentialType: DoorLock.CredentialType.Pin, credentialIndex: ONLY }] : null,
       creatorFabricIndex: null,
       lastModifiedFabricIndex: null,
       nextUserIndex: userIndex < ONLY ? ONLY : null,
@@ -174,8 +172,7 @@ export class PinLockServer extends PinLockBehavior {
   override getCredentialStatus({
     credential: { credentialType, credentialIndex },
   }: DoorLock.GetCredentialStatusRequest): DoorLock.GetCredentialStatusResponse {
-    const credentialExists =
-      credentialType === DoorLock.CredentialType.Pin && credentialIndex === ONLY
+    const credentialExists = credentialType === DoorLock.CredentialType.Pin && credentialIndex === ONLY
     return {
       credentialExists,
       userIndex: credentialExists ? ONLY : null,
@@ -211,11 +208,7 @@ export class LevelServer extends LevelControlServer.with('OnOff', 'Lighting') {
   static override lockOnInvoke = false
 
   /** Goes to its end at once. */
-  override transition(
-    targetLevel?: number,
-    _changePerS?: unknown,
-    withOnOff = false,
-  ): Promise<void> {
+  override transition(targetLevel?: number, _changePerS?: unknown, withOnOff = false): Promise<void> {
     const level = Math.min(FULL_LEVEL, Math.max(1, Math.round(targetLevel ?? FULL_LEVEL)))
     const isOff = withOnOff && (targetLevel ?? FULL_LEVEL) <= 1
     return hand(this, isOff ? { do: 'off' } : { do: 'level', value: level })

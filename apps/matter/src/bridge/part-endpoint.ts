@@ -1,8 +1,16 @@
-import type { DeviceInfo, LockState } from '@senca/contract'
-import type { BridgePartShown } from '@senca/contract/bridge-matter'
 import type { Endpoint } from '@matter/main'
 import { DoorLock } from '@matter/main/clusters/door-lock'
-import { type Asked, type CoveringAttributes, type CoveringView, coveringAttributes, isMoving, percentageOf, toleranceOf } from './covering.ts'
+import type { DeviceInfo, LockState } from '@senca/contract'
+import type { BridgePartShown } from '@senca/contract/bridge-matter'
+import {
+  type Asked,
+  type CoveringAttributes,
+  type CoveringView,
+  coveringAttributes,
+  isMoving,
+  percentageOf,
+  toleranceOf,
+} from './covering.ts'
 import { isReachable, lockStateNumber, type PlainAttributes, plainAttributes } from './part-attributes.ts'
 import { brightnessOf, type CoverPart, type Part } from './parts.ts'
 import { createReporting } from './reporting.ts'
@@ -27,7 +35,7 @@ interface PartEndpointOptions {
   failed(error: unknown): void
 }
 
-type Told = BridgePartShown['told']
+type Shown = BridgePartShown['shown']
 
 const motionName = ['stopped', 'opening', 'closing'] as const
 
@@ -41,7 +49,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
   let isSilent = false
   let cancelSilence = () => {}
   let isReachableNow = false
-  let told: Told = {}
+  let shown: Shown = {}
   let lastLock: LockState | null = null
   let lastBrightness = 1
   let writing: Promise<unknown> = Promise.resolve()
@@ -82,7 +90,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     }
     // The order of certified devices: at a start the target comes before the place, at an end after it.
     const places = isMoving(next) ? { ...target, ...current } : { ...current, ...target }
-    told = {
+    shown = {
       OperationalStatus: motionName[operationalStatus.global],
       TargetPositionLiftPercent100ths: targetLift,
       CurrentPositionLiftPercent100ths: currentLift,
@@ -103,8 +111,8 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     return isMoving(next) && still(before) === still(next)
   })
 
-  /** Of a lock, events say what happened; only what the hardware said is told. */
-  const tellLock = (state: LockState) => {
+  /** Of a lock, events say what happened; only what the hardware said is shown. */
+  const reportLock = (state: LockState) => {
     const before = lastLock
     lastLock = state
     write({ doorLock: { lockState: lockStateNumber(state) } })
@@ -133,11 +141,11 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
       .catch(failed)
   }
 
-  const tellPlain = ({ on, level, lock }: PlainAttributes) => {
+  const reportPlain = ({ on, level, lock }: PlainAttributes) => {
     switch (part.kind) {
       case 'contact':
         if (on !== null) write({ booleanState: { stateValue: on } })
-        told = { StateValue: on }
+        shown = { StateValue: on }
         return
       case 'foil':
       case 'light':
@@ -148,18 +156,18 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
               ? { levelControl: { currentLevel: level } }
               : {}),
           })
-        told = { OnOff: on, ...(part.kind === 'light' && part.dims ? { CurrentLevel: level } : {}) }
+        shown = { OnOff: on, ...(part.kind === 'light' && part.dims ? { CurrentLevel: level } : {}) }
         return
       case 'lock':
-        if (lock !== null) tellLock(lock)
-        told = { LockState: lock ?? 'unknown' }
+        if (lock !== null) reportLock(lock)
+        shown = { LockState: lock ?? 'unknown' }
     }
   }
 
-  const tell = () => {
+  const report = () => {
     if (info === null) return
     if (part.kind === 'cover') covers.next(coveringAttributes(viewOf(info, part)))
-    else tellPlain(plainAttributes(part, info))
+    else reportPlain(plainAttributes(part, info))
     const isThere = isReachable(part, info, surroundings)
     if (isThere === isReachableNow) return
     isReachableNow = isThere
@@ -169,7 +177,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
   const settle = () => {
     pending = null
     cancelPending()
-    tell()
+    report()
   }
 
   /** Whether the report shows what was asked: the shade moves, or is there. */
@@ -191,7 +199,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     const wayMs = travelTime === undefined ? MAX_SILENCE_MS : travelTime * 1_000 * TRAVEL_FACTOR
     cancelSilence = after(Math.min(MAX_SILENCE_MS, wayMs), () => {
       isSilent = true
-      tell()
+      report()
     })
   }
 
@@ -214,21 +222,21 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
         pending = null
         cancelPending()
       }
-      tell()
+      report()
     },
 
     surround(next: Surroundings): void {
       surroundings = next
-      tell()
+      report()
     },
 
-    /** A command for a shade was taken: its goal is told until the device reports, or has not for so long. */
+    /** A command for a shade was taken: its goal is shown until the device reports, or has not for so long. */
     asked(asked: Asked): void {
       pending = asked
       reached = { ...reached, ...asked }
       cancelPending()
       cancelPending = after(PENDING_MS, settle)
-      tell()
+      report()
     },
     /** It was not carried out after all. */
     refused: settle,
@@ -251,7 +259,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     },
 
     rename: (name: string): void => write({ bridgedDeviceBasicInformation: { nodeLabel: name } }),
-    told: () => ({ told, reachable: isReachableNow }),
+    attributes: () => ({ told: shown, reachable: isReachableNow }),
     written: () => writing,
     close(): void {
       cancelPending()

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '@senca/contract'
 import type { BridgePart } from '@senca/contract/bridges'
 import { describe, expect, it } from 'vitest'
-import { levelOf, lockStateNumber, plainAttributes } from './part-attributes.ts'
+import { isReachable, levelOf, lockStateNumber, plainAttributes } from './part-attributes.ts'
 import { namesOf, type Part, partsOf } from './parts.ts'
 
 const REST = { status: 'ready', position: null, inclination: null, assumed: false, reportedAt: null } as const
@@ -61,15 +61,15 @@ describe('the parts of a door [BR19]', () => {
     expect(formOf('pin')).not.toBe(formOf('ask'))
   })
 
-  it('are told as the hardware said [BR26]', () => {
+  it('are shown as the hardware reports them [BR26]', () => {
     const [motor, contact, foil, light, handle] = partsOf(WHOLE, { unlock: null })
-    const told = (part: Part | undefined) =>
+    const shownOf = (part: Part | undefined) =>
       part === undefined || part.kind === 'cover' ? null : plainAttributes(part, WHOLE)
-    expect(told(motor)).toMatchObject({ lock: 'locked' })
-    expect(told(contact)).toMatchObject({ on: true })
-    expect(told(foil)).toMatchObject({ on: false })
-    expect(told(light)).toMatchObject({ on: true, level: 127 })
-    expect(told(handle)).toMatchObject({ on: false, level: null })
+    expect(shownOf(motor)).toMatchObject({ lock: 'locked' })
+    expect(shownOf(contact)).toMatchObject({ on: true })
+    expect(shownOf(foil)).toMatchObject({ on: false })
+    expect(shownOf(light)).toMatchObject({ on: true, level: 127 })
+    expect(shownOf(handle)).toMatchObject({ on: false, level: null })
     const states = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'unknown'] as const
     expect(states.map(lockStateNumber)).toEqual([1, 2, 0, 0, 0, null])
     expect([0, 0.001, 0.5, 1].map(levelOf)).toEqual([1, 1, 127, 254])
@@ -85,5 +85,20 @@ describe('the names of parts [BR20]', () => {
     expect(new Set(names).size).toBe(parts.length)
     expect(Math.max(...names.map((name) => [...name].length))).toBeLessThanOrEqual(32)
     expect(names[0]).toBe('Twenty letters long! · lock')
+  })
+})
+
+describe('a part that can be reached [BR30]', () => {
+  const [, contact] = partsOf(WHOLE, { unlock: null })
+  const here = { isServerThere: true, isPaused: false }
+  const reached = (info: DeviceInfo, surroundings = here) =>
+    contact !== undefined && isReachable(contact, info, surroundings)
+
+  it('is connected and known, while the server is there and the bridge not paused', () => {
+    expect(reached(WHOLE)).toBe(true)
+    expect(reached({ ...WHOLE, connected: false })).toBe(false)
+    expect(reached({ ...WHOLE, state: { ...WHOLE.state, magneticSensorOpen: null } })).toBe(false)
+    expect(reached(WHOLE, { ...here, isServerThere: false })).toBe(false)
+    expect(reached(WHOLE, { ...here, isPaused: true })).toBe(false)
   })
 })

@@ -34,12 +34,15 @@ async function replay(steps: readonly (readonly [number, number])[]): Promise<nu
 }
 
 describe('the steps of Alexa [BR29]', () => {
-  it.each(Object.entries(RECORDED))('%s ends in at most two commands, at the last step', async (_name, steps) => {
-    const sent = await replay(steps)
-    expect(sent.length).toBeLessThanOrEqual(2)
-    expect(sent[0]).toBe(steps[0][1])
-    expect(sent.at(-1)).toBe(steps.at(-1)?.[1])
-  })
+  it.each(Object.entries(RECORDED))(
+    '%s ends in at most two commands, at the last step',
+    async (_name, steps) => {
+      const sent = await replay(steps)
+      expect(sent.length).toBeLessThanOrEqual(2)
+      expect(sent[0]).toBe(steps[0][1])
+      expect(sent.at(-1)).toBe(steps.at(-1)?.[1])
+    },
+  )
 
   it('are forgotten by a stop, and begin anew after two seconds', async () => {
     const clock = createManualClock(new Date('2026-06-21T10:00:00.000Z'))

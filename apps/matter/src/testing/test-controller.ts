@@ -16,7 +16,7 @@ import { toMatterSchema } from '../messages.ts'
 import { errorOf, invoke } from '../node-commands.ts'
 
 /**
- * A controller for tests, as an ecosystem has one: it commissions a node, tells all attributes of its endpoints and sends them commands.
+ * A controller for tests, as an ecosystem has one: it commissions a node, reports all attributes of its endpoints and sends them commands.
  * It speaks with the test over IPC; its argument is the id of its vendor.
  */
 

@@ -1,7 +1,7 @@
 import { BRIDGE_SCOPES } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
-import { ACCESS } from '#features/rights/index.ts'
 import type { CallScope } from '#features/rights/index.ts'
+import { ACCESS } from '#features/rights/index.ts'
 import type { HttpServer } from '#platform/http/server.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const

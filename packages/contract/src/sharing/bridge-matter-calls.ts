@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BRIDGE_UNLOCKS } from './bridge-calls.ts'
 import { BRIDGE_PARTS, BRIDGE_PROBLEMS } from './bridge-kinds.ts'
 
-/** How a bridge of kind `matter` is paired with the apps of other makers, and what its process and the server tell each other. */
+/** How a bridge of kind `matter` is paired with the apps of other makers, and what its process and the server report to each other. */
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const text = z.string().check(z.maxLength(200))
@@ -23,13 +23,13 @@ export const LAST_MATTER_PORT = 5_599
 
 /** The makers of ecosystems, by their vendor ids. */
 export const ECOSYSTEMS: Readonly<Record<number, string>> = {
-  4_937: 'Apple',
-  4_996: 'Apple',
-  24_582: 'Google',
-  4_631: 'Alexa',
-  4_321: 'SmartThings',
-  4_362: 'SmartThings',
-  4_939: 'Home Assistant',
+  4937: 'Apple',
+  4996: 'Apple',
+  24582: 'Google',
+  4631: 'Alexa',
+  4321: 'SmartThings',
+  4362: 'SmartThings',
+  4939: 'Home Assistant',
 }
 /** The name of an ecosystem, or the number of its maker. */
 export const ecosystemOf = (vendorId: number): string => ECOSYSTEMS[vendorId] ?? String(vendorId)
@@ -72,7 +72,7 @@ export const bridgeFabricsSchema = z.array(bridgeFabricSchema)
 /** `bridge/fabric/remove` */
 export const bridgeFabricRemoveRequestSchema = z.strictObject({ id: idSchema, index: fabricIndexSchema })
 
-/** What an ecosystem is told of a part. */
+/** What an ecosystem sees of a part. */
 export const BRIDGE_LIMITATIONS = ['view_only', 'no_position', 'unlock_off', 'not_known'] as const
 export const bridgePartSchema = z.object({
   token: z.string(),
@@ -145,7 +145,7 @@ export const bridgeNodeSchema = z.object({
   pairing: z.nullable(z.object({ id: z.string(), until: z.string() })),
   removing: z.array(z.int()),
   reset: z.int(),
-  /** Counts how often somebody looked at what is told. */
+  /** Counts how often somebody asked what ecosystems see. */
   parts: z.int(),
   store: z.optional(z.record(z.string(), z.string())),
   vendor: z.object({ vendorId: z.int(), productId: z.int() }),

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMatterNetwork, type MatterController, type MatterNetwork } from '#testing/doubles/matter-network.ts'
+import {
+  createMatterNetwork,
+  type MatterController,
+  type MatterNetwork,
+} from '#testing/doubles/matter-network.ts'
 import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { answerApproval, listApprovals, openPage, setUnlock } from '#testing/homes/approval-home.ts'
 import { API, askBridges, listBridges } from '#testing/homes/bridge-home.ts'
@@ -96,9 +100,7 @@ const willBe = (name: string, cluster: string, expected: object, controller = ap
     expect((await clusterOf(controller, name)).state[cluster]).toMatchObject(expected)
   }, SOON)
 const numbers = async () =>
-  Object.fromEntries(
-    (await calls.parts()).map(({ token, part, endpoint }) => [`${token}/${part}`, endpoint]),
-  )
+  Object.fromEntries((await calls.parts()).map(({ token, part, endpoint }) => [`${token}/${part}`, endpoint]))
 
 describe('a Matter bridge and an ecosystem', () => {
   it('are paired by the code of the app, and see the parts of devices', async () => {
@@ -155,10 +157,7 @@ describe('a Matter bridge and an ecosystem', () => {
     })
     const page = await openPage(app, owner)
     await owner.ok(setUnlock(owner, bridge.id, door.id, { mode: 'ask' }))
-    await vi.waitFor(
-      async () => expect(await apple.invoke(lock, { do: 'unlock' })).toEqual(DONE),
-      SOON,
-    )
+    await vi.waitFor(async () => expect(await apple.invoke(lock, { do: 'unlock' })).toEqual(DONE), SOON)
     await willBe('Front door · lock', 'doorLock', { lockState: 1 })
     const [asked] = await listApprovals(owner)
     await owner.ok(answerApproval(owner, asked?.id ?? '', { allow: true }))
@@ -281,7 +280,7 @@ describe('a Matter bridge and an ecosystem', () => {
     await vi.waitFor(async () => expect(await calls.fabrics()).toEqual([]), SOON)
   })
 
-  it('are over with the bridge, and the process ends with the last', async () => {
+  it('are over with the bridge, and the process ends with the last [BR14]', async () => {
     await owner.ok(askBridges(owner, 'delete', { id: bridge.id }))
     await vi.waitFor(async () => {
       await app.clock.advance(200)

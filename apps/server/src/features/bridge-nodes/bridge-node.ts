@@ -1,8 +1,8 @@
 import {
-  bridgeFabricSchema,
-  bridgePartSchema,
   type BridgeFabric,
   type BridgePartShown,
+  bridgeFabricSchema,
+  bridgePartSchema,
   PAIRING_REASONS,
   PAIRING_STATUSES,
 } from '@senca/contract/bridge-matter'

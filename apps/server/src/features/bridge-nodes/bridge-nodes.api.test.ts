@@ -38,7 +38,7 @@ beforeEach(async () => {
 const livingBridge = async (more: object = {}) => {
   const bridge = await createMatterBridge(anna, [shade.id], more)
   const process = createBridgeProcess(app, bridge.secret)
-  await process.told({ isNew: true })
+  await process.answered({ isNew: true })
   return { ...bridge, process, ...matterBridgeCalls(anna, bridge.id) }
 }
 const fabric = (index = 1, vendorId = APPLE) => ({ index, vendorId, label: 'Home', lastSeenAt: null })
@@ -66,8 +66,8 @@ describe('a Matter bridge', () => {
   it('has the port of Alexa or one after it, and Alexa has one [BR17]', async () => {
     const alexa = await livingBridge({ options: { alexa: true } })
     const other = await livingBridge()
-    expect((await alexa.process.told()).port).toBe(5_540)
-    expect((await other.process.told()).port).toBe(5_541)
+    expect((await alexa.process.answered()).port).toBe(5_540)
+    expect((await other.process.answered()).port).toBe(5_541)
     const second = await askBridges(anna, 'create', {
       name: 'Second',
       kind: 'matter',
@@ -91,9 +91,9 @@ describe('a Matter bridge', () => {
     await createBridge(anna, [])
   })
 
-  it('tells its process what it has, in the language of its maker', async () => {
+  it('reports to its process what it has, in the language of its maker', async () => {
     const { process } = await livingBridge()
-    expect(await process.told()).toMatchObject({
+    expect(await process.answered()).toMatchObject({
       isPaused: false,
       devices: [{ token: shade.id, unlock: null }],
       words: { motor: 'lock' },
@@ -101,17 +101,17 @@ describe('a Matter bridge', () => {
       vendor: { vendorId: 0xfff1, productId: 0x8000 },
     })
     await anna.ok(anna.call('POST', '/auth/account/locale', { json: { locale: 'sl' } }))
-    expect((await process.told()).words.motor).toBe('ključavnica')
+    expect((await process.answered()).words.motor).toBe('ključavnica')
   })
 
-  it('is paused while sharing is frozen, and its process hears so [BR5]', async () => {
+  it('is paused while sharing is frozen, and its process is notified [BR5]', async () => {
     const { process, secret } = await livingBridge()
     await freezeSharing(anna, true)
-    expect(await process.told()).toMatchObject({ isPaused: true, devices: [{ token: shade.id }] })
+    expect(await process.answered()).toMatchObject({ isPaused: true, devices: [{ token: shade.id }] })
     const move = await callBy(app, secret, 'POST', `${API}/device/move`, { commands: [], wait: false })
     expect(refusalOf(move)).toMatchObject({ status: 403, key: 'frozen' })
     await freezeSharing(anna, false)
-    expect(await process.told()).toMatchObject({ isPaused: false })
+    expect(await process.answered()).toMatchObject({ isPaused: false })
   })
 })
 
@@ -134,11 +134,13 @@ describe('the process of a bridge [BR16]', () => {
     const { process, secret, id } = await livingBridge()
     expect((await process.store({ 'root/key': '"fabric key"', 'senca/parts': '{}' })).status).toBe(200)
     expect((await process.store({ 'senca/parts': null })).status).toBe(200)
-    expect((await process.told()).store).toBeUndefined()
+    expect((await process.answered()).store).toBeUndefined()
     await app.clock.advance(SECONDS_30)
     const next = createBridgeProcess(app, secret)
-    expect((await next.told({ isNew: true })).store).toEqual({ 'root/key': '"fabric key"' })
-    const { rows } = await app.database.pool.query('select value from bridge_store where bridge_id = $1', [id])
+    expect((await next.answered({ isNew: true })).store).toEqual({ 'root/key': '"fabric key"' })
+    const { rows } = await app.database.pool.query('select value from bridge_store where bridge_id = $1', [
+      id,
+    ])
     expect(JSON.stringify(rows)).not.toContain('fabric key')
   })
 
@@ -149,7 +151,9 @@ describe('the process of a bridge [BR16]', () => {
     const script = await createBridge(anna, [shade.id], { scopes: ['devices:read', 'devices:command'] })
     for (const call of ['node', 'store'])
       expect(
-        refusalOf(await callBy(app, script.secret, 'POST', `${API}/bridge/${call}`, { process, entries: {} })),
+        refusalOf(
+          await callBy(app, script.secret, 'POST', `${API}/bridge/${call}`, { process, entries: {} }),
+        ),
       ).toMatchObject({ status: 403, error: 'insufficient_permission' })
     expect(refusalOf(await matterCall(bor, 'parts', id))).toMatchObject({ status: 404 })
     expect(refusalOf(await matterCall(anna, 'parts', script.id))).toMatchObject({ status: 404 })
@@ -183,23 +187,23 @@ describe('pairing [BR18]', () => {
     const opening = openPairing()
     const id = await process.until((asked) => asked.pairing?.id ?? null)
     const codes = { manualCode: '34970112332', qrCode: 'MT:Y.K9042C00KA0648G00' }
-    await process.told({ report: { pairing: { id, status: 'open', ...codes } } })
+    await process.answered({ report: { pairing: { id, status: 'open', ...codes } } })
     const opened = await opening
     expect(opened).toMatchObject({ ...codes, port: 5_541 })
     expect(Date.parse(opened.expiresAt) - app.clock.now().getTime()).toBe(15 * 60_000)
     expect(await pairing()).toEqual({ status: 'open' })
     const { rows } = await app.database.pool.query('select pairing from bridge_nodes')
     expect(JSON.stringify(rows)).not.toContain(codes.manualCode)
-    await process.told({ report: { pairing: { id, status: 'done' }, fabrics: [fabric()] } })
+    await process.answered({ report: { pairing: { id, status: 'done' }, fabrics: [fabric()] } })
     expect(await pairing()).toEqual({ status: 'done' })
-    expect((await process.told()).pairing).toBeNull()
+    expect((await process.answered()).pairing).toBeNull()
   })
 
   it('says why it failed', async () => {
     const { process, id } = await livingBridge()
     const opening = askBridges(anna, 'pairing', { id })
     const asked = await process.until((node) => node.pairing?.id ?? null)
-    await process.told({
+    await process.answered({
       report: { pairing: { id: asked, status: 'failed', reason: 'no_multicast' }, problem: 'no_multicast' },
     })
     expect(refusalOf(await opening)).toMatchObject({ status: 409, error: 'bridge_unavailable' })
@@ -212,7 +216,7 @@ describe('pairing [BR18]', () => {
 describe('fabrics', () => {
   it('are listed, and their coming and going is in the trail and the mails [BR7]', async () => {
     const { process, fabrics, removeFabric, id } = await livingBridge({ name: 'Living room' })
-    await process.told({ report: { fabrics: [fabric(), fabric(2, 0x1349)] } })
+    await process.answered({ report: { fabrics: [fabric(), fabric(2, 0x1349)] } })
     expect(await fabrics()).toMatchObject([
       { index: 1, ecosystem: 'Apple', vendorId: APPLE, label: 'Home' },
       { index: 2, ecosystem: 'Apple' },
@@ -221,9 +225,9 @@ describe('fabrics', () => {
     expect(refusalOf(await removeFabric(9))).toMatchObject({ status: 404, key: 'index' })
     const removing = removeFabric(2)
     await process.until(({ removing: indexes }) => (indexes.includes(2) ? true : null))
-    await process.told({ report: { fabrics: [fabric()], removed: [2] } })
+    await process.answered({ report: { fabrics: [fabric()], removed: [2] } })
     expect((await removing).status).toBe(200)
-    expect((await process.told()).removing).toEqual([])
+    expect((await process.answered()).removing).toEqual([])
     expect(await trail()).toEqual(
       expect.arrayContaining([
         ['bridge_paired', 'Living room · Apple'],
@@ -239,23 +243,23 @@ describe('fabrics', () => {
 
   it('go with a reset, which waits for the process; without one all is forgotten here', async () => {
     const { process, reset, fabrics } = await livingBridge()
-    await process.told({ report: { fabrics: [fabric()] } })
+    await process.answered({ report: { fabrics: [fabric()] } })
     await process.store({ key: '1' })
     const resetting = reset()
     const asked = await process.until((node) => (node.reset > 0 ? node.reset : null))
-    await process.told({ report: { fabrics: [], reset: asked } })
+    await process.answered({ report: { fabrics: [], reset: asked } })
     expect((await resetting).status).toBe(200)
     expect(await fabrics()).toEqual([])
-    await process.told({ report: { fabrics: [fabric()] } })
+    await process.answered({ report: { fabrics: [fabric()] } })
     await app.clock.advance(SECONDS_30)
     expect((await reset()).status).toBe(200)
     expect(await fabrics()).toEqual([])
-    expect((await process.told({ isNew: true })).store).toEqual({})
+    expect((await process.answered({ isNew: true })).store).toEqual({})
     expect(await trail()).toEqual(expect.arrayContaining([expect.arrayContaining(['bridge_reset'])]))
   })
 })
 
-describe('what a bridge tells and does', () => {
+describe('what a bridge shows and does', () => {
   it('is shown to its maker', async () => {
     const { process, parts } = await livingBridge()
     const part = {
@@ -268,7 +272,7 @@ describe('what a bridge tells and does', () => {
     }
     const looking = parts()
     const partsShown = await process.until((node) => (node.parts > 0 ? node.parts : null))
-    await process.told({ report: { parts: [part], partsShown } })
+    await process.answered({ report: { parts: [part], partsShown } })
     expect(await looking).toEqual([part])
     await app.clock.advance(SECONDS_30)
     expect(await parts()).toEqual([{ ...part, reachable: false }])

@@ -124,7 +124,8 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
       config: ofProcess,
       bodyLimit: NODE_BODY_BYTES,
       schema: {
-        summary: 'By the process of a Matter bridge: say that it lives and what has changed, and ask what to do',
+        summary:
+          'By the process of a Matter bridge: say that it lives and what has changed, and ask what to do',
         body: bridgeNodeRequestSchema,
         response: { 200: bridgeNodeSchema },
       },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SecurityEventKind } from '@senca/contract/account'
 import {
   type BridgeFabric,
   type BridgePairing,
@@ -6,7 +7,6 @@ import {
   type BridgePartShown,
   PAIRING_MS,
 } from '@senca/contract/bridge-matter'
-import type { SecurityEventKind } from '@senca/contract/account'
 import type { Activity } from '#features/activity/index.ts'
 import { type BridgeService, bridgeChange } from '#features/bridges/index.ts'
 import type { Notify } from '#features/notifications/index.ts'

@@ -1,14 +1,17 @@
 import { ALEXA_PORT, BRIDGE_STORE_LIMITS, LAST_MATTER_PORT } from '@senca/contract/bridge-matter'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { bridges } from '#features/bridges/bridges.schema.ts'
+import { bridges } from '#features/bridges/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import { nodeOfRow, type Pairing, sealPairing, type StoredNode } from './bridge-node.ts'
+import { nodeOfRow, type Pairing, type StoredNode, sealPairing } from './bridge-node.ts'
 import { bridgeNodes, bridgeStore } from './bridge-nodes.schema.ts'
 
 /** What of a node is changed; null clears the pairing. */
 export type NodeChange = Partial<
-  Pick<StoredNode, 'problem' | 'fabrics' | 'parts' | 'partsAsked' | 'partsShown' | 'removing' | 'resets' | 'resetsDone'> & {
+  Pick<
+    StoredNode,
+    'problem' | 'fabrics' | 'parts' | 'partsAsked' | 'partsShown' | 'removing' | 'resets' | 'resetsDone'
+  > & {
     pairing: Pairing | null
   }
 >
@@ -16,7 +19,11 @@ export type NodeChange = Partial<
 const contextOf = (bridgeId: string, key: string) => `${bridgeId} ${key}`
 
 /** `isAlone`: the bridges of all accounts run on one machine, and share its ports. */
-export function createBridgeNodeStore(db: DrizzleDatabase, sealing: Sealing, { isAlone }: { isAlone: boolean }) {
+export function createBridgeNodeStore(
+  db: DrizzleDatabase,
+  sealing: Sealing,
+  { isAlone }: { isAlone: boolean },
+) {
   return {
     /** Adds the node of a new bridge with a free port; returns false if Alexa's is taken, or all are. */
     async insert(
@@ -87,7 +94,11 @@ export function createBridgeNodeStore(db: DrizzleDatabase, sealing: Sealing, { i
     },
 
     /** Gives a bridge to a process until `until`; returns false while another one has it. */
-    async hold(bridgeId: string, process: string, { now, until }: { now: Date; until: Date }): Promise<boolean> {
+    async hold(
+      bridgeId: string,
+      process: string,
+      { now, until }: { now: Date; until: Date },
+    ): Promise<boolean> {
       const isFree = or(
         eq(bridgeNodes.process, process),
         isNull(bridgeNodes.heldUntil),
@@ -101,7 +112,10 @@ export function createBridgeNodeStore(db: DrizzleDatabase, sealing: Sealing, { i
       return held.length > 0
     },
     async release(process: string): Promise<void> {
-      await db.update(bridgeNodes).set({ process: null, heldUntil: null }).where(eq(bridgeNodes.process, process))
+      await db
+        .update(bridgeNodes)
+        .set({ process: null, heldUntil: null })
+        .where(eq(bridgeNodes.process, process))
     },
 
     /** What the process has stored; an entry that was sealed with another secret is absent. */

@@ -16,11 +16,9 @@ import { createProcessCalls } from './process-calls.ts'
 
 /** Creates what is stored of the nodes of Matter bridges. It is needed before the bridges are. */
 export function createBridgeNodes({ config, database, clock, whenSetBack }: AppContext) {
-  const store = createBridgeNodeStore(
-    database.db,
-    createSealing(config.sessionSecret, 'matter bridges'),
-    { isAlone: config.isMatter },
-  )
+  const store = createBridgeNodeStore(database.db, createSealing(config.sessionSecret, 'matter bridges'), {
+    isAlone: config.isMatter,
+  })
   whenSetBack(store.setBack)
   const leases = createNodeLeases({ store, clock, isShared: config.databaseUrl !== undefined })
   const nodes: BridgeNodes = {

@@ -8,22 +8,22 @@ export function createNodeWaits({ clock }: { clock: Pick<Clock, 'after'> }) {
   return {
     /** Something was reported about a bridge. */
     reported(bridgeId: string): void {
-      for (const look of [...waiting.of(bridgeId)]) look()
+      for (const check of [...waiting.of(bridgeId)]) check()
     },
     /** Something may have been. */
     missed(): void {
-      for (const look of [...waiting.all()]) look()
+      for (const check of [...waiting.all()]) check()
     },
 
     /** Reads until there is something, after each report; null after `ms`. */
     until<T>(bridgeId: string, ms: number, read: () => Promise<T | null>): Promise<T | null> {
       return new Promise((resolve, reject) => {
         const end = (settle: () => void) => {
-          waiting.delete(bridgeId, look)
+          waiting.delete(bridgeId, check)
           cancel()
           settle()
         }
-        const look = () => {
+        const check = () => {
           read().then(
             (found) => {
               if (found !== null) end(() => resolve(found))
@@ -32,8 +32,8 @@ export function createNodeWaits({ clock }: { clock: Pick<Clock, 'after'> }) {
           )
         }
         const cancel = clock.after(ms, () => end(() => resolve(null)))
-        waiting.add(bridgeId, look)
-        look()
+        waiting.add(bridgeId, check)
+        check()
       })
     },
   }

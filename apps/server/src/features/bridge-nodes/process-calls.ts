@@ -108,7 +108,11 @@ export function createProcessCalls(options: ProcessCallsOptions) {
   return {
     async node(
       actor: BridgeActor,
-      { process, isNew = false, report }: {
+      {
+        process,
+        isNew = false,
+        report,
+      }: {
         process: string
         isNew?: boolean | undefined
         report?: BridgeReport | undefined
@@ -124,7 +128,7 @@ export function createProcessCalls(options: ProcessCallsOptions) {
         )
         if (done?.change.fabrics !== undefined)
           await recordFabrics(actor, caller, done.before.fabrics, done.change.fabrics)
-        const { parts: _looked, partsShown: _counted, ...news } = report
+        const { parts: _shown, partsShown: _count, ...news } = report
         await reported({ bridgeId, accountId }, Object.keys(news).length > 0)
       }
       const node = await store.find(bridgeId)

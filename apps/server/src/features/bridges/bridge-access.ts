@@ -13,7 +13,7 @@ import { createTtlCache } from '#platform/ttl-cache.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
-import { createLentTokens } from './lent-tokens.ts'
+import { createProcessTokens } from './process-tokens.ts'
 import type { UnlockPins } from './unlock-pins.ts'
 
 /** What a bridge showed ends within a second over all instances [BR4]. */
@@ -55,7 +55,7 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
-  const lent = createLentTokens()
+  const processTokens = createProcessTokens()
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
@@ -65,11 +65,9 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     if (known !== undefined) return known.bridge
     const [found] = await cached.read(
       async () => {
-        const lentTo = lent.bridgeOf(tokenHash)
+        const bridgeId = processTokens.bridgeOf(tokenHash)
         const bridge =
-          lentTo === null
-            ? await store.findByToken(tokenHash, clock.now())
-            : await store.find(lentTo)
+          bridgeId === null ? await store.findByToken(tokenHash, clock.now()) : await store.find(bridgeId)
         return bridge === null ? [] : [{ bridge, tokenHash }]
       },
       () => tokenHash,
@@ -90,8 +88,8 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     /** Checks the PINs with which bridges unlock doors. */
     pins,
 
-    /** The tokens that this server lends to its own Matter process. */
-    lent,
+    /** The tokens that this server issues to its own Matter process. */
+    processTokens,
 
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
@@ -144,7 +142,7 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
       const bridge = await store.find(actor.id)
       const isOfIt =
         bridge !== null &&
-        (isTokenOf(bridge, actor.tokenHash, now) || lent.bridgeOf(actor.tokenHash) === actor.id)
+        (isTokenOf(bridge, actor.tokenHash, now) || processTokens.bridgeOf(actor.tokenHash) === actor.id)
       if (bridge === null || !isOfIt)
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = { ...bridgeActorOf(bridge, actor.tokenHash, now), via: actor.via }

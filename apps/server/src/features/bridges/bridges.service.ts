@@ -117,16 +117,13 @@ const termsOf = ({
 
 const idsOf = ({ devices }: Pick<BridgeTerms, 'devices'>) => devices.map(({ deviceId }) => deviceId)
 
-/** What is told of the node of a Matter bridge. */
+/** What is shown of the node of a Matter bridge. */
 export type NodeStatus = Pick<ShownBridge, 'connection' | 'problem' | 'options'>
 
 /** The nodes that Matter bridges have. */
 export interface BridgeNodes {
   /** Adds one with a new bridge; returns false if there is no port for it. */
-  insert(
-    queries: Queries,
-    bridge: { bridgeId: string; accountId: string; alexa: boolean },
-  ): Promise<boolean>
+  insert(queries: Queries, bridge: { bridgeId: string; accountId: string; alexa: boolean }): Promise<boolean>
   /** After the commit: its process may begin. */
   made(bridge: { bridgeId: string; accountId: string }): Promise<void>
   statuses(bridgeIds: readonly string[]): Promise<ReadonlyMap<string, NodeStatus>>
@@ -259,7 +256,8 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const now = clock.now()
       const terms = newTerms(request, now)
       const { kind, options: asked, ...change } = request
-      if (asked !== undefined && kind !== 'matter') throw new ApiError('malformed_request', { key: 'options' })
+      if (asked !== undefined && kind !== 'matter')
+        throw new ApiError('malformed_request', { key: 'options' })
       const found = await assertGood(actor, terms, change)
       const door = doorAdded(null, terms, found)
       if (door !== null) await proveForDoor(prove, actor, shown, door)

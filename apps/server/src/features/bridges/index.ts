@@ -181,7 +181,7 @@ export function registerBridges(
   http.register(bridgeRoutes, { bridges: service, doors })
   const sockets = createBridgeSockets({
     store,
-    lent: access.lent,
+    processTokens: access.processTokens,
     rights: devices.rights,
     sealing: createSealing(config.sessionSecret, 'bridge sockets'),
     clock,

@@ -40,7 +40,10 @@ function urlHere(http: HttpServer, port: number): string {
 }
 
 /** Registers the controller of Matter nodes, and the process that runs Matter bridges. Where it is off nothing of it exists. */
-export function registerMatter(context: AppContext, { accounts, bridges, discovery, matter: options }: MatterFeatures) {
+export function registerMatter(
+  context: AppContext,
+  { accounts, bridges, discovery, matter: options }: MatterFeatures,
+) {
   const { clock, config, database, http, logger, metrics, runs } = context
   if (options === undefined) return { async forget(_accountId: string): Promise<void> {} }
   const failed = (error: unknown, accountId?: string) =>

@@ -5,8 +5,8 @@ import type { MatterProcess } from './matter-process.ts'
 export interface RunBridges {
   /** The ids of all. */
   all(): Promise<string[]>
-  /** A token with which the process calls for a bridge; one that was lent before ends. */
-  lend(bridgeId: string): string
+  /** A token with which the process calls for a bridge; one that was issued before ends. */
+  issueToken(bridgeId: string): string
   takeBack(bridgeId: string): void
   /** The process that had them has ended. */
   release(process: string): Promise<void>
@@ -31,7 +31,7 @@ export function createMatterBridges({ matter, bridges, urlHere, failed }: Matter
   let syncing: Promise<void> = Promise.resolve()
 
   const begin = async (bridge: string): Promise<void> => {
-    await matter.send({ type: 'bridge', bridge, url: urlHere(), token: bridges.lend(bridge), process })
+    await matter.send({ type: 'bridge', bridge, url: urlHere(), token: bridges.issueToken(bridge), process })
   }
 
   /** Runs the bridges that were made since. */

@@ -201,5 +201,7 @@ export async function createMatterNetwork() {
   }
 }
 
-export type MatterController = Awaited<ReturnType<Awaited<ReturnType<typeof createMatterNetwork>>['startController']>>
+export type MatterController = Awaited<
+  ReturnType<Awaited<ReturnType<typeof createMatterNetwork>>['startController']>
+>
 export type MatterNetwork = Awaited<ReturnType<typeof createMatterNetwork>>

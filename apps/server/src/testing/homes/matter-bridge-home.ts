@@ -31,7 +31,7 @@ export const matterBridgeCalls = (owner: TestClient, id: string) => {
 export const createBridgeProcess = (app: { url: string }, secret: string, process = crypto.randomUUID()) => {
   const node = (more: object = {}): Promise<Answer> =>
     callBy(app, secret, 'POST', `${API}/bridge/node`, { process, ...more })
-  const told = async (more: object = {}) => {
+  const answered = async (more: object = {}) => {
     const { status, body } = await node(more)
     if (status !== 200) throw new Error(`the server answers ${status}`)
     return bridgeNodeSchema.parse(body)
@@ -39,13 +39,13 @@ export const createBridgeProcess = (app: { url: string }, secret: string, proces
   return {
     process,
     node,
-    told,
+    answered,
     store: (entries: Record<string, string | null>): Promise<Answer> =>
       callBy(app, secret, 'POST', `${API}/bridge/store`, { process, entries }),
     /** Does what the server asks for until it asks for what is meant. */
-    until: <T>(wanted: (asked: Awaited<ReturnType<typeof told>>) => T | null): Promise<T> =>
+    until: <T>(wanted: (asked: Awaited<ReturnType<typeof answered>>) => T | null): Promise<T> =>
       vi.waitFor(async () => {
-        const found = wanted(await told())
+        const found = wanted(await answered())
         if (found === null) throw new Error('it is not asked for yet')
         return found
       }),

@@ -45,11 +45,7 @@ export function BridgeList() {
               </Records>
             )}
             <div className={styles.keys}>
-              <ButtonLink
-                icon="plus"
-                variant={bridges.length === 0 ? 'primary' : 'secondary'}
-                to="/apps/new"
-              >
+              <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
                 {t('apps.new')}
               </ButtonLink>
               <ButtonLink icon="plus" to="/apps/new/matter">

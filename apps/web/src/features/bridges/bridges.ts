@@ -29,7 +29,11 @@ export const SCOPE_WORDS = {
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
 
 /** What a bridge may do with its devices: command only if a grant, and of a script its scope too, allow it. */
-export const levelOf = ({ kind, scopes, grants }: Pick<Bridge, 'kind' | 'scopes' | 'grants'>): BridgePermission =>
+export const levelOf = ({
+  kind,
+  scopes,
+  grants,
+}: Pick<Bridge, 'kind' | 'scopes' | 'grants'>): BridgePermission =>
   (kind === 'matter' || scopes.includes('devices:command')) &&
   Object.values(grants).some(({ permissions }) => permissions.includes('command'))
     ? 'command'
@@ -64,7 +68,10 @@ export const bridgesApi = {
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
   /** Where a person is asked, the token may ask from then on. */
-  async unlock({ id, kind, scopes }: Pick<Bridge, 'id' | 'kind' | 'scopes'>, request: Omit<BridgeUnlockRequest, 'id'>) {
+  async unlock(
+    { id, kind, scopes }: Pick<Bridge, 'id' | 'kind' | 'scopes'>,
+    request: Omit<BridgeUnlockRequest, 'id'>,
+  ) {
     const unlocked = await changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: { id, ...request } }))
     if (request.mode !== 'ask' || kind === 'matter' || scopes.includes('doors:ask')) return unlocked
     const json = { id, scopes: [...scopes, 'doors:ask'] }

@@ -24,12 +24,18 @@ export const ECOSYSTEM_NAMES = {
   homeassistant: 'Home Assistant',
 } as const
 export type Ecosystem = keyof typeof ECOSYSTEM_NAMES
-export const ECOSYSTEM_KEYS = ['apple', 'google', 'alexa', 'smartthings', 'homeassistant'] as const satisfies readonly Ecosystem[]
+export const ECOSYSTEM_KEYS = [
+  'apple',
+  'google',
+  'alexa',
+  'smartthings',
+  'homeassistant',
+] as const satisfies readonly Ecosystem[]
 
 const { get, post } = callsBy(api, 'apiToken')
 const BRIDGE = '/api/v1/bridge'
 const KEY = ['matter-bridge'] as const
-/** What is told of parts is asked of the process by each look. */
+/** What ecosystems see of parts is asked of the process each time. */
 const PARTS_EVERY_MS = 5_000
 
 export const fabricsQuery = (id: string) =>

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
-import { fabricsQuery, matterBridgeApi } from './matter-bridge.ts'
 import styles from './matter-bridge.module.css'
+import { fabricsQuery, matterBridgeApi } from './matter-bridge.ts'
 
 /** The apps of other makers that a Matter bridge is paired with. */
 export function MatterFabrics({ id }: { id: string }) {

@@ -1,5 +1,5 @@
-import type { Bridge } from '@senca/contract/bridges'
 import { type BridgePairing, PAIRING_MS } from '@senca/contract/bridge-matter'
+import type { Bridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { QrCode } from '#ui/layout/qr-code.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
+import styles from './matter-bridge.module.css'
 import {
   ECOSYSTEM_KEYS,
   ECOSYSTEM_NAMES,
@@ -18,7 +19,6 @@ import {
   matterBridgeApi,
   pairingQuery,
 } from './matter-bridge.ts'
-import styles from './matter-bridge.module.css'
 
 /** How long a bridge is open. The clock of the page ticks once a minute. */
 const OPEN_MINUTES = PAIRING_MS / 60_000
@@ -30,13 +30,12 @@ const grouped = (code: string): string => code.replace(/^(\d{4})(\d{3})(\d{4})$/
 export function MatterPairing({ bridge }: { bridge: Bridge }) {
   const { t } = useTranslation()
   const [codes, setCodes] = useState<BridgePairing | null>(null)
-  const [ecosystem, setEcosystem] = useState<Ecosystem>(
-    bridge.options?.alexa === true ? 'alexa' : 'apple',
-  )
+  const [ecosystem, setEcosystem] = useState<Ecosystem>(bridge.options?.alexa === true ? 'alexa' : 'apple')
   const { data: progress } = useQuery(pairingQuery(bridge.id))
   const open = useServerCall({ send: () => matterBridgeApi.pair(bridge.id), onDone: setCodes })
   const now = useMinute().getTime()
-  const minutes = codes === null ? 0 : Math.min(OPEN_MINUTES, Math.ceil((Date.parse(codes.expiresAt) - now) / 60_000))
+  const minutes =
+    codes === null ? 0 : Math.min(OPEN_MINUTES, Math.ceil((Date.parse(codes.expiresAt) - now) / 60_000))
   const isOpen = codes !== null && minutes > 0 && progress?.status === 'open'
   const isDone = codes !== null && progress?.status === 'done'
   const hasFailed = codes !== null && !isOpen && !isDone

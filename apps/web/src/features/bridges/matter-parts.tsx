@@ -7,10 +7,10 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
-import { partsQuery } from './matter-bridge.ts'
 import styles from './matter-bridge.module.css'
+import { partsQuery } from './matter-bridge.ts'
 
-/** The parts of the devices of a Matter bridge, each with what apps are told of it now. */
+/** The parts of the devices of a Matter bridge, each with what apps see of it now. */
 export function MatterParts({ id }: { id: string }) {
   const { t } = useTranslation()
   return (
@@ -42,7 +42,7 @@ const SAFETY = ['protection', 'failedCommunication', 'positionFailure'] as const
 const MOTIONS = ['opening', 'closing'] as const
 const LOCK_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'unknown'] as const
 
-/** What is told of a part, in words. */
+/** What apps see of a part, in words. */
 function factsOf({ part, told, reachable, limitation }: BridgePartShown, t: TFunction): (string | null)[] {
   const percentOf = (share: number) =>
     new Intl.NumberFormat(pageTag(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
@@ -69,9 +69,7 @@ function factsOf({ part, told, reachable, limitation }: BridgePartShown, t: TFun
     isClosed === null ? null : t(`apps.matter.parts.told.${isClosed ? 'contactClosed' : 'contactOpen'}`),
     isOn === null ? null : t(`apps.matter.parts.told.${onWords[isOn ? 0 : 1]}`),
     typeof told.CurrentLevel === 'number' ? percentOf(told.CurrentLevel / FULL_LEVEL) : null,
-    ...SAFETY.filter((one) => safety.includes(one)).map((one) =>
-      t(`apps.matter.parts.told.${one}`),
-    ),
+    ...SAFETY.filter((one) => safety.includes(one)).map((one) => t(`apps.matter.parts.told.${one}`)),
     limitation === undefined ? null : t(`apps.matter.parts.limitation.${limitation}`),
   ]
 }

@@ -5,8 +5,8 @@ import { showMessage } from '#core/messages.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { matterBridgeApi } from './matter-bridge.ts'
 import styles from './matter-bridge.module.css'
+import { matterBridgeApi } from './matter-bridge.ts'
 
 /** Makes all of a Matter bridge anew, and says before what is lost. */
 export function MatterReset({ bridge: { id, name } }: { bridge: Bridge }) {

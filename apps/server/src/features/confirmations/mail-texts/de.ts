@@ -174,7 +174,8 @@ export const de: MailTexts = {
       changed: 'Es wurde geändert, was die verbundene App „{{name}}“ in Ihrem Konto darf.',
       renewed: 'Das Token der verbundenen App „{{name}}“ wurde ersetzt.',
       ends: 'Die verbundene App „{{name}}“ endet am {{date}}. Dann gilt ihr Token nicht mehr.',
-      paired: '{{ecosystem}} wurde mit der Bridge „{{name}}“ gekoppelt und kann tun, was der Bridge erlaubt ist.',
+      paired:
+        '{{ecosystem}} wurde mit der Bridge „{{name}}“ gekoppelt und kann tun, was der Bridge erlaubt ist.',
       unpaired: '{{ecosystem}} ist nicht mehr mit der Bridge „{{name}}“ gekoppelt.',
       reset: 'Die Bridge „{{name}}“ wurde zurückgesetzt. Sie muss mit jeder App neu gekoppelt werden.',
     },

@@ -169,7 +169,8 @@ export const en: MailTexts = {
       changed: 'What the connected app “{{name}}” may do in your account was changed.',
       renewed: 'The token of the connected app “{{name}}” was replaced.',
       ends: 'The connected app “{{name}}” ends on {{date}}. Its token no longer works then.',
-      paired: '{{ecosystem}} was paired with the bridge “{{name}}”. It can do what was allowed to the bridge.',
+      paired:
+        '{{ecosystem}} was paired with the bridge “{{name}}”. It can do what was allowed to the bridge.',
       unpaired: '{{ecosystem}} is no longer paired with the bridge “{{name}}”.',
       reset: 'The bridge “{{name}}” was reset. It has to be paired again with every app.',
     },
