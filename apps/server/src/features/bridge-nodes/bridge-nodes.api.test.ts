@@ -270,10 +270,10 @@ describe('what a bridge shows and does', () => {
       told: { CurrentPositionLiftPercent100ths: 2_500, OperationalStatus: 'stopped' },
       reachable: true,
     }
-    const looking = parts()
+    const shown = parts()
     const partsShown = await process.until((node) => (node.parts > 0 ? node.parts : null))
     await process.answered({ report: { parts: [part], partsShown } })
-    expect(await looking).toEqual([part])
+    expect(await shown).toEqual([part])
     await app.clock.advance(SECONDS_30)
     expect(await parts()).toEqual([{ ...part, reachable: false }])
   })

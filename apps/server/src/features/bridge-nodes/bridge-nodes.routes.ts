@@ -21,7 +21,7 @@ const config = { access: 'api-token', namesFaults: true } as const
 /** Calls that wait for the process. */
 const waiting = { ...config, isQueued: false }
 const ofProcess = { access: 'api-token', scope: 'matter:node', isQueued: false } as const
-/** The parts of a bridge, with all that each is told. */
+/** The parts of a bridge, with all that is seen of each. */
 const NODE_BODY_BYTES = 262_144
 
 interface BridgeNodeRoutesOptions {

@@ -38,7 +38,7 @@ interface BridgeNodeServiceOptions {
   asked(bridge: { bridgeId: string; accountId: string }): Promise<void>
 }
 
-/** How owners pair the Matter bridges of their account, and see what these tell [BR18], [BR19]. */
+/** How owners pair the Matter bridges of their account, and see what these show [BR18], [BR19]. */
 export function createBridgeNodeService(options: BridgeNodeServiceOptions) {
   const { bridges, store, leases, waits, database, notify, recordSecurityEvent, clock, isMatter } = options
   const { asked } = options
@@ -158,7 +158,7 @@ export function createBridgeNodeService(options: BridgeNodeServiceOptions) {
       })
     },
 
-    /** What ecosystems are told of each part now, as the process says. Throws `resource_not_found`, `bridge_unavailable`. */
+    /** What ecosystems see of each part now, as the process reports. Throws `resource_not_found`, `bridge_unavailable`. */
     async parts(actor: AccountActor, id: string): Promise<BridgePartShown[]> {
       const { node } = await findOwn(actor, id)
       if (!leases.isAlive(node)) return node.parts.map((part) => ({ ...part, reachable: false }))

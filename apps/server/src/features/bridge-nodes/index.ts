@@ -43,7 +43,7 @@ interface BridgeNodesOptions extends Omit<ReturnType<typeof createBridgeNodes>, 
   realtime: Pick<Realtime, 'publish'>
 }
 
-/** Registers how Matter bridges are paired, and what their process and the server tell each other. */
+/** Registers how Matter bridges are paired, and what their process and the server report to each other. */
 export function registerBridgeNodes(context: AppContext, options: BridgeNodesOptions) {
   const { config, clock, database, http, runs } = context
   const { store, leases, accounts, activity, bridges, notify, realtime } = options
