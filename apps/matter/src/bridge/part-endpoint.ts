@@ -35,7 +35,7 @@ interface PartEndpointOptions {
   failed(error: unknown): void
 }
 
-type Shown = BridgePartShown['shown']
+type Shown = BridgePartShown['told']
 
 const motionName = ['stopped', 'opening', 'closing'] as const
 
