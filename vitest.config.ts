@@ -64,7 +64,7 @@ const ACROSS_INSTANCES = [
 
 /** Whole programs that are installed, built, started and shaken: what they are made of is tested in `npm test` too. */
 const ONLY_IN_FULL_RUN: Record<string, string[]> = {
-  server: ['src/features/matter/matter-life.test.ts'],
+  server: ['src/features/matter/matter-life.test.ts', 'src/features/bridge-nodes/bridge-life.test.ts'],
   bench: ['src/soak.test.ts', 'src/fuzz.test.ts', 'src/endurance.test.ts', 'src/bench.test.ts'],
   scripts: ['scale.test.mjs', 'deploy/compose.test.mjs', 'deploy/machine.test.mjs', 'deploy/image.test.mjs'],
 }
@@ -78,6 +78,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     projects: [
       ofFolder('contract', 'packages/contract'),
+      ofFolder('matter', 'apps/matter'),
       ofFolder('server', 'apps/server', { exclude: leftOut('server'), ...TEST_KIT }),
       // What matters between instances, once more with Mosquitto between them.
       ...(IS_FULL_RUN

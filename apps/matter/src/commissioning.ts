@@ -62,7 +62,7 @@ const SUBSCRIPTION = Subscribe({
 })
 
 /** What comes from a device may only go out by interfaces that speak IPv6 with the devices of the same network. */
-const hasNetwork = (): boolean =>
+export const hasNetwork = (): boolean =>
   Object.values(networkInterfaces()).some((addresses = []) =>
     addresses.some(({ internal, address }) => !internal && address.startsWith('fe80:')),
   )

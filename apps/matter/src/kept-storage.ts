@@ -14,17 +14,23 @@ const SEPARATOR = '/'
  * What is not worth a row: the attributes of nodes, which are read again at each connection, so that a moving shade writes nothing, and
  * what matter.js counts about itself.
  */
-const NOT_KEPT = /^(nodes\.[^.]+\.endpoints\.\d+\.\d+|root\.generalDiagnostics|events)$/
+const NOT_KEPT_OF_CONTROLLER = /^(nodes\.[^.]+\.endpoints\.\d+\.\d+|root\.generalDiagnostics|events)$/
 
-/** The store of one account: it is kept in memory, and what has changed is sent to the server. */
+/** The store of one account or bridge: it is kept in memory, and what has changed is sent to the server. */
 export class KeptStore {
   readonly contexts: Record<string, Record<string, SupportedStorageTypes>> = {}
   readonly #sent = new Map<string, string>()
   readonly #send: (entries: Entries) => void
+  readonly #notKept: RegExp
   #timer: NodeJS.Timeout | undefined
 
-  constructor(kept: Readonly<Record<string, string>>, send: (entries: Entries) => void) {
+  constructor(
+    kept: Readonly<Record<string, string>>,
+    send: (entries: Entries) => void,
+    notKept = NOT_KEPT_OF_CONTROLLER,
+  ) {
     this.#send = send
+    this.#notKept = notKept
     for (const [name, json] of Object.entries(kept)) {
       const [context = '', key = ''] = name.split(SEPARATOR)
       this.contexts[context] = { ...this.contexts[context], [key]: fromJson(json) }
@@ -43,7 +49,7 @@ export class KeptStore {
     const entries: Entries = {}
     const names = new Set<string>()
     for (const [context, values] of Object.entries(this.contexts)) {
-      if (NOT_KEPT.test(context) || this.#isStranger(context)) continue
+      if (this.#notKept.test(context) || this.#isStranger(context)) continue
       for (const [key, value] of Object.entries(values)) {
         const name = `${context}${SEPARATOR}${key}`
         const json = toJson(value)

@@ -1,6 +1,7 @@
 import './environment.ts'
 import { Environment, Logger, LogLevel, StorageService } from '@matter/main'
 import { type AccountController, openController } from './account-controller.ts'
+import type { OpenBridge } from './bridge/bridge.ts'
 import { KeptStorage } from './kept-storage.ts'
 import { type FromMatter, type ToMatter, toMatterSchema } from './messages.ts'
 
@@ -11,6 +12,7 @@ storage.registerDriver(KeptStorage)
 storage.configuredDriver = KeptStorage.id
 
 const controllers = new Map<string, Promise<AccountController>>()
+const bridges = new Map<string, OpenBridge>()
 
 const send = (message: FromMatter): void => {
   if (process.connected) process.send?.(message)
@@ -19,7 +21,29 @@ const send = (message: FromMatter): void => {
 const describe = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown').slice(0, 200)
 
+type ToBridge = Extract<ToMatter, { type: 'bridge' | 'unbridge' }>
+
+async function receiveForBridge(message: ToBridge): Promise<void> {
+  const id = message.bridge
+  const before = bridges.get(id)
+  bridges.delete(id)
+  await before?.close()
+  if (message.type === 'unbridge') return
+  const { openBridge } = await import('./bridge/bridge.ts')
+  const bridge = openBridge({
+    ...message,
+    id,
+    failed: (error) => send({ type: 'failed', account: null, what: describe(error) }),
+    ended() {
+      if (bridges.get(id) === bridge) bridges.delete(id)
+      send({ type: 'bridge-over', bridge: id })
+    },
+  })
+  bridges.set(id, bridge)
+}
+
 async function receive(message: ToMatter): Promise<void> {
+  if (message.type === 'bridge' || message.type === 'unbridge') return receiveForBridge(message)
   const { account } = message
   if (message.type === 'open') {
     const opening = openController(message, send)
@@ -54,7 +78,11 @@ process.on('message', (received: unknown) => {
     return
   }
   receive(message.data).catch((error: unknown) =>
-    send({ type: 'failed', account: message.data.account, what: describe(error) }),
+    send({
+      type: 'failed',
+      account: 'account' in message.data ? message.data.account : null,
+      what: describe(error),
+    }),
   )
 })
 
@@ -64,6 +92,7 @@ async function stop(): Promise<void> {
   const closings = open.flatMap((result) =>
     result.status === 'fulfilled' ? [result.value.close(false)] : [],
   )
+  for (const bridge of bridges.values()) closings.push(bridge.close())
   await Promise.race([Promise.allSettled(closings), new Promise((resolve) => setTimeout(resolve, 2_000))])
   process.exit(0)
 }

@@ -134,6 +134,8 @@ export const fromMatterSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gone'), account: accountSchema, node: nodeSchema }),
   commissioningSchema,
   answerSchema,
+  /** The token of a bridge is taken no more, by which it is over. */
+  z.object({ type: z.literal('bridge-over'), bridge: z.uuid() }),
   z.object({ type: z.literal('failed'), account: z.nullable(accountSchema), what: text }),
 ])
 export type FromMatter = z.infer<typeof fromMatterSchema>
@@ -168,5 +170,14 @@ export const toMatterSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('invoke'), ...called, endpoint: endpointSchema, command: commandSchema }),
   z.object({ type: z.literal('remove'), ...called, isForced: z.boolean() }),
   z.object({ type: z.literal('share'), ...called, seconds: z.int() }),
+  /** Begins with a bridge, which is a client of this server from then on; `process` names this process to it. */
+  z.object({
+    type: z.literal('bridge'),
+    bridge: z.uuid(),
+    url: text,
+    token: text,
+    process: z.uuid(),
+  }),
+  z.object({ type: z.literal('unbridge'), bridge: z.uuid() }),
 ])
 export type ToMatter = z.infer<typeof toMatterSchema>

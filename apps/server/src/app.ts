@@ -4,6 +4,7 @@ import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
+import { registerBridgeNodes } from '#features/bridge-nodes/index.ts'
 import {
   publishBridges,
   registerBridgeAccess,
@@ -217,7 +218,7 @@ export async function createApp({
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
-  const bridgeSockets = registerBridges(context, {
+  const { service: bridgeService, sockets: bridgeSockets } = registerBridges(context, {
     access: bridges,
     accounts,
     activity,
@@ -259,6 +260,14 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
+  const bridgeNodes = registerBridgeNodes(context, {
+    accounts,
+    activity,
+    bridges: bridgeService,
+    kinds: bridges.kinds,
+    notify: publishing,
+    realtime,
+  })
   const approvals = registerApprovals(context, {
     activity,
     bridges,
@@ -279,7 +288,16 @@ export async function createApp({
     realtime,
     secondFactor,
   })
-  const matter = registerMatter(context, { accounts, discovery, matter: matterOptions })
+  const matter = registerMatter(context, {
+    accounts,
+    bridges: {
+      ...bridgeNodes,
+      issueToken: bridges.processTokens.issue,
+      takeBack: bridges.processTokens.takeBack,
+    },
+    discovery,
+    matter: matterOptions,
+  })
   registerTransfers(context, { accounts, devices, limits, notify: publishing, realtime, secondFactor })
   const groups = registerGroups(context, {
     commands,

@@ -56,6 +56,9 @@ const move = () => ({ token: shade.id, command: 'move', position: 40 })
 /** A request for every place that accepts unlisted keys, valid except for one such key. */
 const found = () => ({ ids: ['a'], devicetype: 'roller_shutter' })
 
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const PART = { token: 'a', part: 'cover', name: 'a', reachable: true }
+
 const REQUESTS: (readonly [call: string, place: string, body: () => object])[] = [
   ...perGrant('POST /auth/api/v1/device-link/create', () => linkRequest(app, [shade.id])),
   ...perGrant('POST /auth/api/v1/device-link/update', () => ({ token })),
@@ -78,6 +81,19 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     'grants',
     () => ({ id: bridgeId, grants: { [KEY]: { permissions: ['view'] } } }),
   ],
+  ...(
+    [
+      ['report.fabrics.[]', { fabrics: [{ index: 1, vendorId: 1, label: '', lastSeenAt: null, [KEY]: 1 }] }],
+      ['report.pairing', { pairing: { id: 'a', status: 'done', [KEY]: 1 } }],
+      ['report.parts.[]', { parts: [{ ...PART, told: {}, [KEY]: 1 }] }],
+      ['report.parts.[].told', { parts: [{ ...PART, told: { [KEY]: 1 } }] }],
+    ] as const
+  ).map(([place, report]): readonly [string, string, () => object] => [
+    'POST /auth/api/v1/bridge/node',
+    place,
+    () => ({ process: NOBODY, report }),
+  ]),
+  ['POST /auth/api/v1/bridge/store', 'entries', () => ({ process: NOBODY, entries: { [KEY]: 'a' } })],
   [
     'POST /auth/api/v1/notification/choices',
     'devices',

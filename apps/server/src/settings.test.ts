@@ -29,6 +29,8 @@ const WITH_DEMO = {
   MQTT_RETAINED_MAX_MB: '64',
   BROKER_JOIN: 'public',
   MATTER: 'off',
+  MATTER_VENDOR_ID: '0xFFF2',
+  MATTER_PRODUCT_ID: '0x8001',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',
   BACKUP_PASSPHRASE: 'passphrase-of-the-settings',

@@ -249,6 +249,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The limit of connected apps is reached.',
   },
+  bridge_unavailable: {
+    status: 409,
+    fault: 'caller',
+    description: 'The connected app cannot be reached now, or its port or its place is taken.',
+  },
   bridge_devices_limit_exceeded: {
     status: 409,
     fault: 'caller',

@@ -21,6 +21,8 @@ const BACKED_UP = [
   'billing_farewells',
   'billing_payers',
   'bridge_devices',
+  'bridge_nodes',
+  'bridge_store',
   'bridge_unlocks',
   'bridges',
   'confirmations',

@@ -1,5 +1,6 @@
-import { BRIDGE_SCOPES, type BridgeScope } from '@senca/contract/bridges'
+import { BRIDGE_SCOPES } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
+import type { CallScope } from '#features/rights/index.ts'
 import { ACCESS } from '#features/rights/index.ts'
 import type { HttpServer } from '#platform/http/server.ts'
 
@@ -21,7 +22,7 @@ const nodeSchema = z.looseObject({
 })
 const operationSchema = z.looseObject({
   'x-access': z.enum(ACCESS),
-  'x-scope': z.optional(z.enum(BRIDGE_SCOPES)),
+  'x-scope': z.optional(z.enum([...BRIDGE_SCOPES, 'matter:node'])),
   parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string() }))),
   requestBody: z.optional(
     z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: bodySchema })) }),
@@ -36,7 +37,7 @@ export interface ApiCall {
   path: string
   access: (typeof ACCESS)[number]
   /** The scope by which a bridge may make it; null if none may. */
-  scope: BridgeScope | null
+  scope: CallScope | null
   queryKeys: string[]
   /** The fields of its body; null if it has no body. */
   bodyKeys: string[] | null

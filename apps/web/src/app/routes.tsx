@@ -88,6 +88,7 @@ const homePages: RouteObject[] = [
     {
       '/apps': 'BridgesScreen',
       '/apps/new': 'NewBridgeScreen',
+      '/apps/new/matter': 'NewMatterBridgeScreen',
       '/apps/:id': 'BridgeScreen',
     },
   ),

@@ -78,6 +78,7 @@ const TEXT_BY_CODE = {
   moments_limit_exceeded: 'momentsLimit',
   bridges_limit_exceeded: 'bridgesLimit',
   bridge_already_exists: 'bridgeExists',
+  bridge_unavailable: 'bridgeUnavailable',
   bridge_devices_limit_exceeded: 'bridgeDevicesLimit',
   rooms_limit_exceeded: 'roomsLimit',
   mqtt_credentials_limit_exceeded: 'mqttLoginsLimit',

@@ -104,6 +104,9 @@ export const SECURITY_EVENTS = [
   'bridge_secret_replaced',
   'bridge_unlock_on',
   'bridge_unlock_off',
+  'bridge_paired',
+  'bridge_unpaired',
+  'bridge_reset',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 

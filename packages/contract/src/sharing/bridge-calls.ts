@@ -5,12 +5,20 @@ import { deviceLinkSpecifierSchema } from '../devices/device-info.ts'
 import { mqttCredentialsSchema } from '../devices/mqtt-calls.ts'
 import * as LIMITS from '../limits.ts'
 import { nameSchema } from '../names.ts'
-import { BRIDGE_KINDS } from './bridge-kinds.ts'
+import { BRIDGE_KINDS, BRIDGE_PROBLEMS } from './bridge-kinds.ts'
 import { LINK_ACTIONS } from './link-actions.ts'
 import { linkActionsSchema, linkLimitsSchema, linkWindowSchema } from './link-calls.ts'
 import { ROLE_STATES } from './role-calls.ts'
 
-export { BRIDGE_KINDS, type BridgeKind, mustEnd } from './bridge-kinds.ts'
+export {
+  BRIDGE_KINDS,
+  BRIDGE_PARTS,
+  BRIDGE_PROBLEMS,
+  type BridgeKind,
+  type BridgePartName,
+  type BridgeProblem,
+  mustEnd,
+} from './bridge-kinds.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const timeSchema = z.iso.datetime({ offset: true })
@@ -48,8 +56,14 @@ export type BridgeGrant = z.infer<typeof grantSchema>
 export const BRIDGE_BROKERS = ['own', 'joined'] as const
 export type BridgeBroker = (typeof BRIDGE_BROKERS)[number]
 
-/** What belongs to one kind of bridge: `broker` to `home-assistant`, where it is required. */
-const optionsSchema = z.strictObject({ broker: z.optional(z.enum(BRIDGE_BROKERS)) })
+/**
+ * What belongs to one kind of bridge: `broker` to `home-assistant`, where it is required; `alexa` to `matter`, because Alexa finds a
+ * bridge at its own port only, of which a machine has one.
+ */
+const optionsSchema = z.strictObject({
+  broker: z.optional(z.enum(BRIDGE_BROKERS)),
+  alexa: z.optional(z.boolean()),
+})
 export type BridgeOptions = z.infer<typeof optionsSchema>
 
 const terms = {
@@ -63,8 +77,9 @@ const terms = {
 }
 
 /**
- * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days, and a bridge to Home
- * Assistant never. Without `scopes` it reads devices. `password` is required (`data_missing`) if a grant allows commands of a door whose household needs a PIN or passkey.
+ * `bridge/create`. A script must end, at most 366 days ahead; without `validBefore` it ends after 90 days; bridges of
+ * other kinds need no end. Without `scopes` it reads devices. `password` is required (`data_missing`) if a grant allows commands of a
+ * door whose household needs a PIN or passkey.
  */
 export const bridgeCreateRequestSchema = z.strictObject({
   name: terms.name,
@@ -127,13 +142,9 @@ export const bridgeUnlockRequestSchema = z.strictObject({
 })
 export type BridgeUnlockRequest = z.infer<typeof bridgeUnlockRequestSchema>
 
-/** Whether it is used: `waiting` until it first is. */
-export const BRIDGE_CONNECTIONS = ['waiting', 'online', 'offline'] as const
+/** Whether it is used: `waiting` until it first is, `off` where nothing can be. */
+export const BRIDGE_CONNECTIONS = ['off', 'waiting', 'online', 'offline'] as const
 export type BridgeConnection = (typeof BRIDGE_CONNECTIONS)[number]
-
-/** What keeps a bridge from working. */
-export const BRIDGE_PROBLEMS = ['broker_unusable'] as const
-export type BridgeProblem = (typeof BRIDGE_PROBLEMS)[number]
 
 const answerGrantSchema = z.object({
   permissions: z.array(z.enum(BRIDGE_PERMISSIONS)),

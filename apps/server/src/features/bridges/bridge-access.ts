@@ -1,6 +1,7 @@
-import { BRIDGE_TOKEN_PREFIX, type BridgeScope } from '@senca/contract/bridges'
+import { ecosystemOf } from '@senca/contract/bridge-matter'
+import { BRIDGE_TOKEN_PREFIX } from '@senca/contract/bridges'
 import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
-import { type BridgeActor, rightsEvents } from '#features/rights/index.ts'
+import { type BridgeActor, type CallScope, rightsEvents } from '#features/rights/index.ts'
 import { roleStateOf } from '#features/roles/index.ts'
 import { hashSecretToken } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -13,6 +14,7 @@ import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import type { BridgeKinds } from './bridge-kinds.ts'
 import { isBridgeToken } from './bridge-tokens.ts'
 import type { BridgeStore } from './bridges.store.ts'
+import { createProcessTokens } from './process-tokens.ts'
 import type { UnlockPins } from './unlock-pins.ts'
 
 /** What a bridge showed ends within a second over all instances [BR4]. */
@@ -42,6 +44,12 @@ class BridgeRefusal extends ApiError {
 
 const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
+/** The ecosystem for which the process of a Matter bridge acts, by the id of its maker. */
+const viaOf = ({ bridgeKind }: BridgeActor, ecosystem: string | undefined): string | null =>
+  bridgeKind === 'matter' && ecosystem !== undefined && /^\d{1,5}$/.test(ecosystem)
+    ? ecosystemOf(Number(ecosystem))
+    : null
+
 /** Authenticates bridges by their tokens. */
 export function createBridgeAccess(options: BridgeAccessOptions) {
   const { store, database, limits, kinds, pins, clock, failed } = options
@@ -51,6 +59,7 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     max: MAX_CACHED,
   })
   const cachedById = createTtlCache<Bridge>({ clock, keptMs: CACHED_MS, max: MAX_CACHED })
+  const processTokens = createProcessTokens()
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
@@ -60,7 +69,9 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     if (known !== undefined) return known.bridge
     const [found] = await cached.read(
       async () => {
-        const bridge = await store.findByToken(tokenHash, clock.now())
+        const bridgeId = processTokens.bridgeOf(tokenHash)
+        const bridge =
+          bridgeId === null ? await store.findByToken(tokenHash, clock.now()) : await store.find(bridgeId)
         return bridge === null ? [] : [{ bridge, tokenHash }]
       },
       () => tokenHash,
@@ -101,13 +112,21 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     /** What is different for each kind. */
     kinds,
 
+    /** The tokens that this server issues to its own Matter process. */
+    processTokens,
+
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
     /**
      * The bridge of a token for a call with this scope; null scope for a call that no bridge may reach. Throws `api_token_invalid`,
      * `too_many_requests`, and `insufficient_permission`, with key `frozen`, `windows` or `startsAt` while it is paused [BR5].
      */
-    async identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor> {
+    async identify(
+      token: string,
+      scope: CallScope | undefined,
+      caller: Caller,
+      ecosystem?: string,
+    ): Promise<BridgeActor> {
       if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
       const bridge = await find(token)
       const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
@@ -115,9 +134,13 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
         await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
         throw new ApiError('api_token_invalid')
       }
-      const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      const known = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+      const actor = { ...known, via: viaOf(known, ecosystem) }
+      const isInScope = scope !== undefined && actor.scopes.includes(scope)
+      // The process of a paused bridge has to know that it is, and that it lives is no use of it.
+      if (scope === 'matter:node' && isInScope) return actor
       if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
-      if (scope === undefined || !bridge.scopes.includes(scope)) throw new BridgeRefusal(actor)
+      if (!isInScope) throw new BridgeRefusal(actor)
       used(bridge, caller)
       return actor
     },
@@ -139,9 +162,12 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const now = clock.now()
       const bridge = await current(actor)
-      if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
+      const isOfIt =
+        bridge !== null &&
+        (isTokenOf(bridge, actor.tokenHash, now) || processTokens.bridgeOf(actor.tokenHash) === actor.id)
+      if (bridge === null || !isOfIt)
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
-      const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
+      const renewed = { ...bridgeActorOf(bridge, actor.tokenHash, now), via: actor.via }
       const isActive = roleStateOf(bridge, now) === 'active'
       return isActive ? renewed : { ...renewed, grants: new Map(), unlocks: new Map() }
     },

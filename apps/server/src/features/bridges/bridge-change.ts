@@ -12,6 +12,9 @@ const WORDS = {
   changed: 'bridge_changed',
   renewed: 'bridge_renewed',
   ends: 'bridge_ends',
+  paired: 'bridge_paired',
+  unpaired: 'bridge_unpaired',
+  reset: 'bridge_reset',
 } as const satisfies Record<BridgeNews['change'], string>
 
 /** A change of a connected app, for its maker. Its e-mail is sent each time. */
@@ -21,7 +24,11 @@ export const bridgeChange = (accountId: string, news: BridgeNews, at: Date): New
   ownerId: accountId,
   deviceId: null,
   at,
-  data: { words: WORDS[news.change], name: news.name },
+  data: {
+    words: WORDS[news.change],
+    name: news.name,
+    ...('ecosystem' in news ? { device: news.ecosystem } : {}),
+  },
   readers: [accountId],
   mail: (address) => writeBridgeMail(address, news),
   mailKind: 'bridges',

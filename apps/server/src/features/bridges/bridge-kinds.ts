@@ -24,12 +24,20 @@ export interface ShownOfKind {
 export interface BridgeKindRules {
   /** Checks the options of a new one, before anything is written. Throws refusals. */
   check(actor: AccountActor, options: BridgeOptions): Promise<void>
-  /** Called in the transaction that makes a bridge. Returns what its maker is shown once, if anything. */
-  made(queries: Queries, bridge: Bridge, options: BridgeOptions): Promise<BridgeSecret | undefined>
+  /** Called in the transaction that makes a bridge. Returns what its maker is shown once, if anything. Throws refusals. */
+  made(
+    queries: Queries,
+    bridge: Bridge,
+    given: { options: BridgeOptions; token: string },
+  ): Promise<BridgeSecret | undefined>
   /** Called in the transaction that changes the terms. */
   changed(queries: Queries, bridge: Bridge): Promise<void>
   /** Called in the transaction that replaces the secret; the one before works until `oldUntil`. Throws refusals. */
-  renewed(queries: Queries, bridge: Bridge, oldUntil: Date | null): Promise<BridgeSecret>
+  renewed(
+    queries: Queries,
+    bridge: Bridge,
+    given: { oldUntil: Date | null; token: string },
+  ): Promise<BridgeSecret>
   /** Called in the transaction that deletes the bridge. */
   deleting(queries: Queries, bridge: Bridge): Promise<void>
   shown(bridge: Bridge): Promise<ShownOfKind>

@@ -3,6 +3,7 @@ import { type Scenario, scenarioSchema, scenariosSchema } from '@senca/contract/
 import { BRIDGE_SCOPES, type BridgeScope } from '@senca/contract/bridges'
 import { accessListSchema } from '@senca/contract/links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CallScope } from '#features/rights/index.ts'
 import { describedCalls } from '#testing/api-description.ts'
 import { API, callBy, createBridge } from '#testing/homes/bridge-home.ts'
 import { createNeighbors, giveRole, type Person, timeIn } from '#testing/homes/role-home.ts'
@@ -36,7 +37,7 @@ const by = (secret: string, method: string, path: string, json?: unknown) =>
   callBy(app, secret, method, path, json)
 
 /** What a token reaches, by scope [BR52]. */
-const REACHED: Record<BridgeScope, readonly string[]> = {
+const REACHED: Record<CallScope, readonly string[]> = {
   'devices:read': [
     'GET /auth/api/v1/device/list',
     'GET /auth/api/v1/device/info',
@@ -62,6 +63,7 @@ const REACHED: Record<BridgeScope, readonly string[]> = {
   'activity:read': ['GET /auth/api/v1/activity/list'],
   'access:read': ['GET /auth/api/v1/access/list'],
   'doors:ask': ['POST /auth/api/v1/approval/ask', 'GET /auth/api/v1/approval/status'],
+  'matter:node': ['POST /auth/api/v1/bridge/node', 'POST /auth/api/v1/bridge/store'],
 }
 
 describe('the scopes of a connected app', () => {

@@ -7,6 +7,7 @@ import { parseJson } from '#platform/parse-json.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import { type Bridge, bridgeActorOf, isTokenOf } from './bridge.ts'
 import type { BridgeStore } from './bridges.store.ts'
+import type { ProcessTokens } from './process-tokens.ts'
 
 const CONTEXT = 'websocket'
 /** If the state of a bridge cannot be read, its devices stay visible for at most this long. */
@@ -17,6 +18,7 @@ const issuedSchema = z.object({ id: z.uuid(), tokenHash: z.string(), until: z.nu
 interface BridgeSocketsOptions {
   store: Pick<BridgeStore, 'find'>
   rights: Pick<RightsIndex, 'followActor'>
+  processTokens: ProcessTokens
   sealing: Sealing
   clock: Clock
   failed(error: unknown): void
@@ -26,13 +28,22 @@ interface BridgeSocketsOptions {
  * Websockets of bridges. Their tokens are sealed and not stored: each names the token of the bridge that it was issued to, and ends
  * with it. While the bridge is paused its sockets stay open and see no device.
  */
-export function createBridgeSockets({ store, rights, sealing, clock, failed }: BridgeSocketsOptions) {
+export function createBridgeSockets({
+  store,
+  rights,
+  processTokens,
+  sealing,
+  clock,
+  failed,
+}: BridgeSocketsOptions) {
   /** The bridge of a token that works now, also while it is paused. */
   const findAlive = async (id: string, tokenHash: string): Promise<Bridge | null> => {
     const bridge = await store.find(id)
     const now = clock.now()
     const isAlive =
-      bridge !== null && isTokenOf(bridge, tokenHash, now) && roleStateOf(bridge, now) !== 'expired'
+      bridge !== null &&
+      (isTokenOf(bridge, tokenHash, now) || processTokens.bridgeOf(tokenHash) === id) &&
+      roleStateOf(bridge, now) !== 'expired'
     return isAlive ? bridge : null
   }
 

@@ -25,14 +25,14 @@ const devicesOf = (grants: Record<string, BridgeGrant>): GrantedDevice[] =>
   }))
 
 /**
+/**
  * The terms after a change. Null clears a value, except the end of a kind that must have one, which is then the default; a value that is
- * not given stays.
+ * not given stays. A Matter bridge has no scopes: it can do what the grants of its devices say.
  */
 export function changedTerms(
-  kind: BridgeKind,
   terms: BridgeTerms,
   change: BridgeChange,
-  now: Date,
+  { kind, now }: { kind: BridgeKind; now: Date },
 ): BridgeTerms {
   const windows = change.windows === undefined ? terms.windows : change.windows
   const validBefore =
@@ -41,7 +41,7 @@ export function changedTerms(
       : timeOf(change.validBefore, terms.validBefore)
   return {
     name: change.name !== undefined && isRenamed(terms.name, change.name) ? change.name : terms.name,
-    scopes: change.scopes === undefined ? terms.scopes : [...new Set(change.scopes)],
+    scopes: change.scopes === undefined || kind === 'matter' ? terms.scopes : [...new Set(change.scopes)],
     validAfter: timeOf(change.validAfter, terms.validAfter),
     validBefore,
     windows: windows?.length === 0 ? null : windows,
@@ -62,7 +62,6 @@ export const newTerms = (
   now: Date,
 ): BridgeTerms =>
   changedTerms(
-    kind,
     {
       name: request.name,
       scopes: [],
@@ -73,7 +72,7 @@ export const newTerms = (
       devices: [],
     },
     { ...request, validBefore, scopes },
-    now,
+    { kind, now },
   )
 
 /** The name of the first invalid term; null if all are valid. */

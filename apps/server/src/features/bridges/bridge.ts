@@ -9,8 +9,8 @@ import {
 } from '@senca/contract/bridges'
 import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema } from '@senca/contract/links'
 import * as z from 'zod/mini'
-import type { BridgeActor, DeviceGrant } from '#features/rights/index.ts'
-import { nextChangeOf } from '#features/roles/index.ts'
+import type { BridgeActor, CallScope, DeviceGrant } from '#features/rights/index.ts'
+import { nextChangeOf, roleStateOf } from '#features/roles/index.ts'
 import type { bridgeDevices, bridges } from './bridges.schema.ts'
 import type { Unlocks } from './unlocks.store.ts'
 
@@ -119,6 +119,9 @@ function changesAtOf(bridge: Bridge, tokenHash: string, now: Date): Date | null 
   return end !== null && (next === null || end < next) ? end : next
 }
 
+/** What the process of a Matter bridge calls; which devices it may view and command says the grant of each. */
+const SCOPES_OF_MATTER: readonly CallScope[] = ['devices:read', 'devices:command', 'doors:ask', 'matter:node']
+
 /** The actor for a bridge with everything that it is granted. */
 export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): BridgeActor => ({
   kind: 'bridge',
@@ -129,7 +132,8 @@ export const bridgeActorOf = (bridge: Bridge, tokenHash: string, now: Date): Bri
   name: bridge.name,
   bridgeKind: bridge.kind,
   via: null,
-  scopes: bridge.scopes,
+  scopes: bridge.kind === 'matter' ? SCOPES_OF_MATTER : bridge.scopes,
+  isPaused: roleStateOf(bridge, now) !== 'active',
   tokenHash,
   changesAt: changesAtOf(bridge, tokenHash, now),
   unlocks: bridge.unlocks,

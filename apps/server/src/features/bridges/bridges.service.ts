@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
+import { MATTER_BRIDGES } from '@senca/contract/bridge-matter'
 import type {
   BridgeCreateRequest,
+  BridgeKind,
   BridgePart,
   BridgeUpdateRequest,
   CreatedBridge,
@@ -169,11 +171,13 @@ export function createBridgeService(options: BridgeServiceOptions) {
   const assertRoom = async (
     queries: Queries,
     { accountId }: AccountActor,
-    bridge: { id: string; name: string; isNew: boolean },
+    bridge: { id: string; name: string; kind: BridgeKind; isNew: boolean },
   ) => {
-    const { count, isNameTaken } = await store.check(queries, accountId, bridge)
+    const { count, matterCount, isNameTaken } = await store.check(queries, accountId, bridge)
     if (isNameTaken) throw new ApiError('bridge_already_exists', { key: 'name' })
-    if (bridge.isNew && count >= LIMITS.BRIDGES_PER_ACCOUNT) throw new ApiError('bridges_limit_exceeded')
+    if (!bridge.isNew) return
+    const isFull = bridge.kind === 'matter' && matterCount >= MATTER_BRIDGES
+    if (isFull || count >= LIMITS.BRIDGES_PER_ACCOUNT) throw new ApiError('bridges_limit_exceeded')
   }
 
   const holdDevices = async (queries: Queries, { accountId }: AccountActor, terms: BridgeTerms) => {
@@ -187,15 +191,16 @@ export function createBridgeService(options: BridgeServiceOptions) {
     assertProven: (door: string) => Promise<void>,
   ): Promise<{ isNew: boolean; name: string; deviceIds: string[] } | null> => {
     const before = await findOwn(actor, id)
-    const terms = changedTerms(before.kind, before, change, clock.now())
+    const { kind } = before
+    const terms = changedTerms(before, change, { kind, now: clock.now() })
     const found = await assertGood(actor, terms, change)
     const door = doorAdded(before, terms, found)
     if (door !== null) await assertProven(door)
     return database.db.transaction(async (transaction) => {
       if (change.grants !== undefined) await holdDevices(transaction, actor, terms)
-      await assertRoom(transaction, actor, { id, name: terms.name, isNew: false })
+      await assertRoom(transaction, actor, { id, name: terms.name, kind, isNew: false })
       if (!(await store.update(transaction, before, terms, clock.now()))) return null
-      await kinds.of(before.kind)?.changed(transaction, { ...before, ...terms })
+      await kinds.of(kind)?.changed(transaction, { ...before, ...terms })
       const isNew = JSON.stringify(terms) !== JSON.stringify(termsOf(before))
       if (isNew)
         await notify.publish(
@@ -233,7 +238,8 @@ export function createBridgeService(options: BridgeServiceOptions) {
 
     /**
      * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
-     * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`. For commands of a door that
+     * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`, and `bridge_unavailable` if
+     * the port of a Matter bridge is taken. For commands of a door that
      * requires a PIN or passkey also `data_missing` with key `password`, and the errors of a failed proof.
      */
     async create(
@@ -258,11 +264,12 @@ export function createBridgeService(options: BridgeServiceOptions) {
       let secret: BridgeSecret | undefined = token
       await database.db.transaction(async (transaction) => {
         await holdDevices(transaction, actor, terms)
-        await assertRoom(transaction, actor, { id, name: terms.name, isNew: true })
+        await assertRoom(transaction, actor, { id, name: terms.name, kind, isNew: true })
         await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
         if (rules !== undefined) {
           const made = await store.findIn(transaction, id)
-          secret = made === null ? undefined : await rules.made(transaction, made, ofKind ?? {})
+          secret =
+            made === null ? undefined : await rules.made(transaction, made, { options: ofKind ?? {}, token })
         }
         await notify.publish(
           transaction,
@@ -320,7 +327,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const oldUntil = keepOldFor === 0 ? null : new Date(clock.now().getTime() + keepOldFor * 1_000)
       const isRenewed = await database.db.transaction(async (transaction) => {
         if (!(await store.renew(transaction, { accountId, id }, hashed, oldUntil))) return false
-        secret = (await kinds.of(kind)?.renewed(transaction, bridge, oldUntil)) ?? token
+        secret = (await kinds.of(kind)?.renewed(transaction, bridge, { oldUntil, token })) ?? token
         await notify.publish(transaction, bridgeChange(accountId, { change: 'renewed', name }, clock.now()))
         return true
       })

@@ -137,14 +137,22 @@ export function createBridgeStore(db: DrizzleDatabase) {
       queries: Queries,
       accountId: string,
       { name, id }: { name: string; id: string },
-    ): Promise<{ count: number; isNameTaken: boolean }> {
+    ): Promise<{ count: number; matterCount: number; isNameTaken: boolean }> {
       await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`bridges ${accountId}`}))`)
       const isNamed = and(eq(bridges.nameKey, nameKeyOf(name)), sql`${bridges.id} <> ${id}::uuid`)
       const [checked] = await queries
-        .select({ count: count(), same: sql<number>`count(*) filter (where ${isNamed})::int` })
+        .select({
+          count: count(),
+          matter: sql<number>`count(*) filter (where ${bridges.kind} = 'matter')::int`,
+          same: sql<number>`count(*) filter (where ${isNamed})::int`,
+        })
         .from(bridges)
         .where(eq(bridges.accountId, accountId))
-      return { count: checked?.count ?? 0, isNameTaken: (checked?.same ?? 0) > 0 }
+      return {
+        count: checked?.count ?? 0,
+        matterCount: checked?.matter ?? 0,
+        isNameTaken: (checked?.same ?? 0) > 0,
+      }
     },
 
     async insert(queries: Queries, bridge: NewBridge, terms: BridgeTerms): Promise<void> {

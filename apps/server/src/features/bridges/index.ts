@@ -27,11 +27,12 @@ import { createUnlockStore } from './unlocks.store.ts'
 
 export type { Bridge } from './bridge.ts'
 export type { BridgeAccess } from './bridge-access.ts'
-export { bridgeDoorChange } from './bridge-change.ts'
+export { bridgeChange, bridgeDoorChange } from './bridge-change.ts'
 export { registerHeldNotices } from './bridge-held-notices.ts'
-export type { BridgeKindRules } from './bridge-kinds.ts'
+export type { BridgeKindRules, ShownOfKind } from './bridge-kinds.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
 export { bridges } from './bridges.schema.ts'
+export type { BridgeService } from './bridges.service.ts'
 export { removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
@@ -84,7 +85,11 @@ export function publishBridges(
   runs({
     async start() {
       stopFollowing = await bridgeEvents.follow(database, (accountIds) => {
-        for (const accountId of accountIds) realtime.publish('bridges.updated', { accountId }, {})
+        for (const accountId of accountIds) {
+          realtime.publish('bridges.updated', { accountId }, {})
+          // The process of a Matter bridge asks what it is to show from now on.
+          realtime.publish('bridges.updated', { bridgesOf: accountId }, {})
+        }
       })
     },
     stop: () => stopFollowing(),
@@ -179,11 +184,13 @@ export function registerBridges(
   access.recordRefusedBy(createRecordRefused({ devices: devices.service, activity }))
   links.access.addOpeners(async (accountId) => (await store.list(accountId)).flatMap(openersOf))
   http.register(bridgeRoutes, { bridges: service, doors })
-  return createBridgeSockets({
+  const sockets = createBridgeSockets({
     store,
+    processTokens: access.processTokens,
     rights: devices.rights,
     sealing: createSealing(config.sessionSecret, 'bridge sockets'),
     clock,
     failed: (error) => logger.error({ err: error }, 'The end of a connected app could not be read'),
   })
+  return { service, sockets }
 }

@@ -250,7 +250,8 @@ export function writeMqttLoginsMail(
 
 /** What happened to a connected app, or that it ends. */
 export type BridgeNews = { name: string } & (
-  | { change: Exclude<BridgeChange, 'ends'> }
+  | { change: Exclude<BridgeChange, 'ends' | 'paired' | 'unpaired'> }
+  | { change: 'paired' | 'unpaired'; ecosystem: string }
   | { change: 'ends'; endsAt: Date }
 )
 
@@ -264,7 +265,8 @@ export function writeBridgeMail(
     new Intl.DateTimeFormat(LANGUAGES[language].tag, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
   const date = news.change === 'ends' ? day(news.endsAt) : ''
   // In some languages a date ends with a full stop, and the sentence may end there too.
-  const lead = filled(leads[news.change], { name: news.name, date }).replaceAll('..', '.')
+  const ecosystem = 'ecosystem' in news ? news.ecosystem : ''
+  const lead = filled(leads[news.change], { name: news.name, date, ecosystem }).replaceAll('..', '.')
   return writeNotice({ to, language }, subjects[news.change], [
     lead,
     news.change === 'ends' ? connectAgain : ifNot,

@@ -35,7 +35,8 @@ export function createHomeAssistantService(options: HomeAssistantServiceOptions)
 
   return {
     /** Throws `data_missing`, `broker_unusable`, `bridges_limit_exceeded`. */
-    async check({ accountId }, { broker }) {
+    async check({ accountId }, { broker, alexa }) {
+      if (alexa !== undefined) throw new ApiError('malformed_request', { key: 'options' })
       if (broker === undefined) throw new ApiError('data_missing', { key: 'options' })
       const isThere = broker === 'own' ? hasSpaces : (await mqttJoin.statusOf(accountId)) !== null
       if (!isThere) throw new ApiError('broker_unusable', { key: 'options', detail: 'not_allowed' })
@@ -43,7 +44,8 @@ export function createHomeAssistantService(options: HomeAssistantServiceOptions)
         throw new ApiError('bridges_limit_exceeded', { key: 'options' })
     },
 
-    async made(queries, { id: bridgeId, accountId, name, validBefore, createdAt }, { broker = 'own' }) {
+    async made(queries, { id: bridgeId, accountId, name, validBefore, createdAt }, { options }) {
+      const { broker = 'own' } = options
       if (!(await store.insert(queries, { bridgeId, accountId, broker })))
         throw new ApiError('bridges_limit_exceeded', { key: 'options' })
       // Home Assistant has a login of the person at a broker that the person runs.
@@ -58,7 +60,7 @@ export function createHomeAssistantService(options: HomeAssistantServiceOptions)
     },
 
     /** Throws `broker_unusable` for a bridge at a joined broker, which has no secret. */
-    async renewed(queries, { id: bridgeId, accountId, name, validBefore }, oldUntil) {
+    async renewed(queries, { id: bridgeId, accountId, name, validBefore }, { oldUntil }) {
       if ((await brokerOf({ id: bridgeId }, queries)) === 'joined')
         throw new ApiError('broker_unusable', { key: 'id', detail: 'not_allowed' })
       const { shown, row } = mqttAccess.newLogin(accountId, name)

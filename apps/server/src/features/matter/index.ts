@@ -1,13 +1,16 @@
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Discovery } from '#features/discovery/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { urlHostOf } from '#platform/http/hosts.ts'
+import type { HttpServer } from '#platform/http/server.ts'
 import { atCommit } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { matterRoutes } from './matter.routes.ts'
 import { type CommissioningTimes, createMatterService } from './matter.service.ts'
 import { createMatterStore } from './matter.store.ts'
 import { createMatterAccounts } from './matter-accounts.ts'
-import type { StartMatter } from './matter-process.ts'
+import { createMatterBridges, type RunBridges } from './matter-bridges.ts'
+import { createMatterProcess, type StartMatter } from './matter-process.ts'
 
 export type { StartMatter } from './matter-process.ts'
 
@@ -22,21 +25,62 @@ const TIMES: CommissioningTimes = { searchMs: 60_000, timeoutMs: 120_000 }
 interface MatterFeatures {
   accounts: Pick<AccountService, 'assertConfirmed'>
   discovery: Pick<Discovery, 'openMatter' | 'entitiesOfNode'>
+  /** The Matter bridges that the process runs. */
+  bridges: RunBridges
   /** Absent where `MATTER` is off. */
   matter: MatterOptions | undefined
 }
 
-/** Registers the controller of Matter nodes. Where it is off nothing of it exists. */
-export function registerMatter(context: AppContext, { accounts, discovery, matter }: MatterFeatures) {
+/** Where the process, which is on this machine, reaches the server. */
+function urlHere(http: HttpServer, port: number): string {
+  const address = http.server.address()
+  if (address === null || typeof address === 'string') return `http://127.0.0.1:${port}`
+  const isAny = address.address === '0.0.0.0' || address.address === '::'
+  return `http://${isAny ? '127.0.0.1' : urlHostOf(address.address)}:${address.port}`
+}
+
+/** Registers the controller of Matter nodes, and the process that runs Matter bridges. Where it is off nothing of it exists. */
+export function registerMatter(
+  context: AppContext,
+  { accounts, bridges, discovery, matter: options }: MatterFeatures,
+) {
   const { clock, config, database, http, logger, metrics, runs } = context
-  if (matter === undefined) return { async forget(_accountId: string): Promise<void> {} }
+  if (options === undefined) return { async forget(_accountId: string): Promise<void> {} }
   const failed = (error: unknown, accountId?: string) =>
     logger.warn(
       { err: error, ...(accountId === undefined ? {} : { accountId }) },
       'Matter devices may be away',
     )
+  const matter = createMatterProcess({
+    start: options.start,
+    clock,
+    received(message) {
+      switch (message.type) {
+        case 'ready':
+          return
+        case 'failed':
+          failed(new Error(`The Matter process reports: ${message.what}`), message.account ?? undefined)
+          return
+        case 'bridge-over':
+          void out.over(message.bridge).catch(failed)
+          return
+        default:
+          controllers.received(message)
+      }
+    },
+    ready() {
+      controllers.ready()
+      out.ready()
+    },
+    ended() {
+      controllers.ended()
+      out.ended()
+    },
+    failed,
+  })
+  const out = createMatterBridges({ matter, bridges, urlHere: () => urlHere(http, config.port), failed })
   const controllers = createMatterAccounts({
-    start: matter.start,
+    matter,
     store: createMatterStore(database.db),
     sealing: createSealing(config.sessionSecret, 'matter fabrics'),
     clock,
@@ -48,7 +92,7 @@ export function registerMatter(context: AppContext, { accounts, discovery, matte
       matter: controllers,
       accounts,
       clock,
-      times: matter.times ?? TIMES,
+      times: options.times ?? TIMES,
       entitiesOf: discovery.entitiesOfNode,
       failed,
     }),
@@ -70,7 +114,17 @@ export function registerMatter(context: AppContext, { accounts, discovery, matte
       return counts
     },
   )
-  runs({ open: controllers.start, stop: controllers.stop })
+  runs({
+    async open() {
+      await controllers.start()
+      await out.start()
+    },
+    async stop() {
+      out.stop()
+      await matter.stop()
+      await controllers.stop()
+    },
+  })
 
   return {
     /** Lets the nodes of an account forget it, after the transaction that deletes it. */

@@ -4,12 +4,15 @@ import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MatterStore } from './matter.store.ts'
 import { createMatterAccount, type MatterAccount } from './matter-account.ts'
-import { createMatterProcess, type StartMatter } from './matter-process.ts'
+import type { MatterProcess } from './matter-process.ts'
 
 /** After the last node has left, or nothing was added, a next try of the person does not wait for the process. */
 const LINGER_MS = 60_000
 /** A removal waits for the session with a node that may have restarted. */
 const CALL_MS = 30_000
+
+/** The messages about an account. */
+type OfAccount = Exclude<FromMatter, { type: 'ready' | 'failed' | 'bridge-over' }>
 
 interface CallAnswer {
   error: Extract<FromMatter, { type: 'answer' }>['error'] | 'device_unreachable'
@@ -18,7 +21,7 @@ interface CallAnswer {
 }
 
 interface MatterAccountsOptions {
-  start: StartMatter
+  matter: Pick<MatterProcess, 'isUp' | 'send' | 'use' | 'leave'>
   store: MatterStore
   sealing: Sealing
   clock: Clock
@@ -28,7 +31,7 @@ interface MatterAccountsOptions {
 
 /** The accounts that have Matter nodes or are adding one, and the process that runs as long as there are any [HW32]. */
 export function createMatterAccounts({
-  start,
+  matter,
   store,
   sealing,
   clock,
@@ -39,28 +42,6 @@ export function createMatterAccounts({
   const openAccounts = new Map<string, MatterAccount>()
   const calls = new Map<number, (answer: CallAnswer) => void>()
   let lastCall = 0
-
-  const matter = createMatterProcess({
-    start,
-    clock,
-    received(message) {
-      if (message.type === 'ready') return
-      if (message.type === 'failed') {
-        failed(new Error(`The Matter process reports: ${message.what}`), message.account ?? undefined)
-        return
-      }
-      openAccounts.get(message.account)?.receive(message)
-      if (message.type === 'gone') void closeUnused(message.account).catch(failed)
-    },
-    ready() {
-      for (const account of openAccounts.values()) begin(account)
-    },
-    ended() {
-      for (const account of openAccounts.values()) account.lost()
-      for (const settle of [...calls.values()]) settle({ error: 'device_unreachable' })
-    },
-    failed,
-  })
 
   const begin = (account: MatterAccount) =>
     void account.begin().catch((error: unknown) => failed(error, account.accountId))
@@ -78,7 +59,7 @@ export function createMatterAccounts({
     await account.load()
     await opening(account.space)
     openAccounts.set(accountId, account)
-    matter.run()
+    matter.use('nodes')
     if (matter.isUp()) begin(account)
     return account
   }
@@ -117,10 +98,25 @@ export function createMatterAccounts({
     if (openAccounts.size > 0) return
     // Its nodes are asked to forget it before the process ends.
     if (isDeleted) await new Promise<void>((resolve) => clock.after(FORGET_MS, resolve))
-    if (openAccounts.size === 0) await matter.stop()
+    if (openAccounts.size === 0) await matter.leave('nodes')
   }
 
   return {
+    /** What the process sends about an account. */
+    received(message: OfAccount): void {
+      openAccounts.get(message.account)?.receive(message)
+      if (message.type === 'gone') void closeUnused(message.account).catch(failed)
+    },
+    /** The process has started. */
+    ready(): void {
+      for (const account of openAccounts.values()) begin(account)
+    },
+    /** The process has ended. */
+    ended(): void {
+      for (const account of openAccounts.values()) account.lost()
+      for (const settle of [...calls.values()]) settle({ error: 'device_unreachable' })
+    },
+
     open,
     find: (accountId: string): MatterAccount | undefined => openAccounts.get(accountId),
     all: (): Iterable<MatterAccount> => openAccounts.values(),
@@ -161,8 +157,8 @@ export function createMatterAccounts({
       if (account !== undefined) await end(account, true)
     },
 
+    /** After the process has ended. */
     async stop(): Promise<void> {
-      await matter.stop()
       await Promise.all([...openAccounts.values()].map((account) => account.written()))
       for (const account of openAccounts.values()) account.close()
       openAccounts.clear()

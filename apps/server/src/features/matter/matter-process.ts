@@ -23,7 +23,10 @@ interface MatterProcessOptions {
   failed(error: unknown): void
 }
 
-/** The one Matter process of this server. It runs from `run` to `stop`, and is started again after a crash. */
+/** What the process is for: the nodes that come in, and the bridges that go out. */
+type Use = 'nodes' | 'bridges'
+
+/** The one Matter process of this server. It runs as long as it is used for something, and is started again after a crash. */
 export function createMatterProcess({ start, clock, received, ready, ended, failed }: MatterProcessOptions) {
   let child: ChildProcess | null = null
   let isReady = false
@@ -31,6 +34,7 @@ export function createMatterProcess({ start, clock, received, ready, ended, fail
   let delayMs = FIRST_DELAY_MS
   let cancelStart = () => {}
   let exited: Promise<void> = Promise.resolve()
+  const uses = new Set<Use>()
 
   function receive(from: ChildProcess, raw: unknown): void {
     if (from !== child) return
@@ -74,7 +78,8 @@ export function createMatterProcess({ start, clock, received, ready, ended, fail
 
   return {
     isUp: () => isReady,
-    run(): void {
+    use(what: Use): void {
+      uses.add(what)
       if (isWanted) return
       isWanted = true
       delayMs = FIRST_DELAY_MS
@@ -92,6 +97,11 @@ export function createMatterProcess({ start, clock, received, ready, ended, fail
           resolve(error === null)
         })
       })
+    },
+    /** It is no longer used for this: ends with the last use. */
+    async leave(what: Use): Promise<void> {
+      uses.delete(what)
+      if (uses.size === 0) await this.stop()
     },
     /** Ends the process after it has sent what is to be stored. */
     async stop(): Promise<void> {

@@ -27,6 +27,7 @@ interface AudiencesOptions {
 export function createAudiences({ rights, shadows, changed }: AudiencesOptions) {
   const entryByPrincipal = new Map<string, { opening: Promise<Audience>; members: number }>()
   const openedByPrincipal = new Map<string, Audience>()
+  const bridgesByAccount = createKeyedSets<Audience>()
   const audiencesByDevice = createKeyedSets<Audience>()
   const releaseByDevice = new Map<string, () => void>()
 
@@ -48,6 +49,7 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
     const principal = principalOf(audience.actor)
     // A new audience may have been opened for the same principal in the meantime.
     if (openedByPrincipal.get(principal) === audience) openedByPrincipal.delete(principal)
+    if (audience.actor.kind === 'bridge') bridgesByAccount.delete(audience.actor.accountId, audience)
     for (const deviceId of [...audience.visible]) hide(audience, deviceId)
   }
 
@@ -75,6 +77,8 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
       throw error
     }
     openedByPrincipal.set(principalOf(actor), audience)
+    if (actor.kind === 'bridge' && actor.bridgeKind === 'matter')
+      bridgesByAccount.add(actor.accountId, audience)
     return audience
   }
 
@@ -102,6 +106,8 @@ export function createAudiences({ rights, shadows, changed }: AudiencesOptions) 
       const audience = openedByPrincipal.get(principalOf({ kind: 'account', accountId }))
       return audience === undefined ? [] : [audience]
     },
+    /** The audiences of the Matter bridges of an account that have sockets here. */
+    ofBridges: bridgesByAccount.of,
     /** Adds an outbox to the audience of its account or link. Returns the function that removes it. */
     async join(actor: Actor, outbox: Outbox): Promise<() => void> {
       const { opening, leave } = enter(actor)

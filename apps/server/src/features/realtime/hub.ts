@@ -3,8 +3,8 @@ import type { Shadows } from '#features/devices/index.ts'
 import type { RightsChange, RightsIndex } from '#features/rights/index.ts'
 import { type Audience, createAudiences } from './audiences.ts'
 
-/** The recipients: the sockets of an account, of all who may see a device, or of one audience. */
-export type Recipients = { accountId: string } | { deviceId: string } | Audience
+/** The recipients: the sockets of an account, of its Matter bridges, of all who may see a device, or of one audience. */
+export type Recipients = { accountId: string } | { deviceId: string } | { bridgesOf: string } | Audience
 
 interface HubOptions {
   rights: Pick<RightsIndex, 'watch'>
@@ -27,7 +27,7 @@ export function createHub({ rights, shadows }: HubOptions) {
   const audiencesOf = (to: Recipients): Iterable<Audience> => {
     if ('outboxes' in to) return [to]
     if ('deviceId' in to) return audiences.of(to.deviceId)
-    return audiences.ofAccount(to.accountId)
+    return 'bridgesOf' in to ? audiences.ofBridges(to.bridgesOf) : audiences.ofAccount(to.accountId)
   }
 
   const send = (key: string, to: Recipients, json: string, isForTolerant = false) => {

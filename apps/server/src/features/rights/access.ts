@@ -1,7 +1,6 @@
-import type { BridgeScope } from '@senca/contract/bridges'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#platform/errors.ts'
-import type { AccountActor, BridgeActor, CallActor } from './can.ts'
+import type { AccountActor, BridgeActor, CallActor, CallScope } from './can.ts'
 
 /** The kinds of identity that a route can require. Every route below the prefix declares one. */
 export const ACCESS = [
@@ -18,7 +17,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** The scope by which a bridge may reach the route; absent if none may. */
-    scope?: BridgeScope
+    scope?: CallScope
   }
   interface FastifyRequest {
     /** Null for public and operator calls, and for calls with a link. */
@@ -48,6 +47,12 @@ export function actorOf(request: FastifyRequest): AccountActor {
 
 /** The actor of a call that bridges may make too. */
 export const callActorOf = (request: FastifyRequest): CallActor => request.bridge ?? actorOf(request)
+
+/** The bridge that makes a call which bridges alone can make. */
+export function bridgeOf(request: FastifyRequest): BridgeActor {
+  if (request.bridge === null) throw new ApiError('insufficient_permission')
+  return request.bridge
+}
 
 /** Reads the link credentials from the headers of a call. */
 export function linkOf({ headers }: Pick<FastifyRequest, 'headers'>): ShownLink {

@@ -61,6 +61,9 @@ interface Delegate<Kind extends string> {
 /** Acts for an account with granted rights only: on devices of another account, or on its own with limited rights. */
 export type DelegateActor = Delegate<'scenario' | 'sun' | 'operator'>
 
+/** The scope of a call: what a bridge is given, or what the process of a Matter bridge alone may do. */
+export type CallScope = BridgeScope | 'matter:node'
+
 /** An app or a script that acts for its maker. */
 export interface BridgeActor extends Delegate<'bridge'> {
   bridgeKind: BridgeKind
@@ -69,7 +72,9 @@ export interface BridgeActor extends Delegate<'bridge'> {
   /** The ecosystem or client through which it acts; null if nothing says so. */
   via: string | null
   /** The groups of calls that it may make. */
-  scopes: readonly BridgeScope[]
+  scopes: readonly CallScope[]
+  /** Its terms allow nothing now: it is frozen, outside its hours or has not begun. */
+  isPaused: boolean
   /** The hash of its secret that works now; a socket ends when that is replaced. */
   tokenHash: string
   /** When it next begins or stops to be in effect by time alone; null for never. */

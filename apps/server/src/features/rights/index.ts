@@ -1,9 +1,10 @@
-export { ACCESS, type Access, actorOf, callActorOf, linkOf, type ShownLink } from './access.ts'
+export { ACCESS, type Access, actorOf, bridgeOf, callActorOf, linkOf, type ShownLink } from './access.ts'
 export {
   type AccountActor,
   type Actor,
   type BridgeActor,
   type CallActor,
+  type CallScope,
   can,
   changesAtOf,
   type DelegateActor,

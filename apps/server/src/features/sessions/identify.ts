@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { BridgeScope } from '@senca/contract/bridges'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import {
@@ -7,6 +6,7 @@ import {
   type Access,
   type AccountActor,
   type BridgeActor,
+  type CallScope,
   linkOf,
   type ReceivedRole,
 } from '#features/rights/index.ts'
@@ -31,7 +31,12 @@ export interface Bridges {
   /** Whether a token has the prefix of those of bridges. */
   isOfBridge(token: string): boolean
   /** Throws if the token is of none, or if the bridge may not reach a route of this scope now. */
-  identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor>
+  identify(
+    token: string,
+    scope: CallScope | undefined,
+    caller: Caller,
+    ecosystem: string | undefined,
+  ): Promise<BridgeActor>
   /** Records commands in the body of a call that `identify` refused. */
   refused(error: ApiError, body: unknown): Promise<void>
 }
@@ -44,6 +49,9 @@ interface IdentifyOptions {
   operatorToken: string | null
   bridges: Bridges
 }
+
+/** The header by which the process of a Matter bridge says for which ecosystem it acts, by the id of its maker. */
+const ECOSYSTEM_HEADER = 'x-ecosystem'
 
 const isAccess = (access: unknown): access is Access => ACCESS.some((known) => known === access)
 
@@ -79,7 +87,8 @@ const authenticate: FastifyPluginAsync<IdentifyOptions> = async (app, options) =
     const bearer = readBearer(request.headers.authorization)
     if (carriesLink(request) || bearer.kind !== 'token' || !bridges.isOfBridge(bearer.token)) return null
     try {
-      return await bridges.identify(bearer.token, scope, callerOf(request))
+      const ecosystem = request.headers[ECOSYSTEM_HEADER]
+      return await bridges.identify(bearer.token, scope, callerOf(request), ecosystem?.toString())
     } catch (error) {
       if (!(error instanceof ApiError) || scope !== 'devices:command') throw error
       // Refused when its body is known, so that the diary says what was asked.

@@ -45,8 +45,10 @@ export interface Config {
   }
   /** Which brokers accounts may join. */
   brokerJoin: BrokerJoin
-  /** Whether Matter devices can be added. */
+  /** Whether Matter devices can be added, and Matter bridges run here. */
   isMatter: boolean
+  /** How Matter bridges call themselves: by default with the numbers for tests of the standard. */
+  matterVendor: { vendorId: number; productId: number }
   isDemo: boolean
   /** If not set, which is allowed only with the embedded PostgreSQL, it is created and kept in the data folder. */
   sessionSecret: string | undefined
@@ -86,6 +88,8 @@ const WEATHER_PROVIDERS = ['open-meteo', 'openweather', 'met-norway', 'none'] as
 type WeatherProviderName = (typeof WEATHER_PROVIDERS)[number]
 
 const DEFAULT_PORT = 8080
+const TEST_VENDOR = 0xfff1
+const TEST_PRODUCT = 0x8000
 const DEFAULT_MQTT_PORT = 1883
 const DEFAULT_RETAINED_MB = 256
 const MEGABYTE = 1_024 * 1_024
@@ -122,6 +126,13 @@ const megabytesSchema = z.pipe(
   z.pipe(
     z.transform((value: string) => Number(value)),
     z.number().check(z.gte(1), z.lte(100_000)),
+  ),
+)
+const matterIdSchema = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{1,4}$/i)),
+  z.pipe(
+    z.transform((value: string) => Number(value)),
+    z.number().check(z.gte(1)),
   ),
 )
 const fileSchema = z.string().check(z.minLength(1), z.maxLength(1_000))
@@ -170,6 +181,8 @@ const VARIABLES = {
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
   MATTER: { schema: onOffSchema, expected: 'on or off' },
+  MATTER_VENDOR_ID: { schema: matterIdSchema, expected: 'a number like 0xFFF1' },
+  MATTER_PRODUCT_ID: { schema: matterIdSchema, expected: 'a number like 0x8000' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
@@ -327,6 +340,10 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
     // Of several servers with one database each would have its own process for the same fabrics.
     isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),
+    matterVendor: {
+      vendorId: read('MATTER_VENDOR_ID', VARIABLES.MATTER_VENDOR_ID.schema) ?? TEST_VENDOR,
+      productId: read('MATTER_PRODUCT_ID', VARIABLES.MATTER_PRODUCT_ID.schema) ?? TEST_PRODUCT,
+    },
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     backupPassphrase: read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE.schema),

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -22,6 +23,27 @@ const messageSchema = z.object({
 })
 type DeviceMessage = z.infer<typeof messageSchema>
 
+const endpointsSchema = z.array(
+  z.object({ number: z.number(), state: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+)
+const invokedSchema = z.object({ error: z.nullable(z.string()), detail: z.optional(z.string()) })
+const answerSchema = z.object({
+  call: z.optional(z.number()),
+  answer: z.optional(z.unknown()),
+  failed: z.optional(z.string()),
+})
+
+/** Passes connections to a port of its network on to a socket of the file system, which knows no networks. */
+const RELAY = `const { connect, createServer } = require('node:net')
+const [path, port] = process.argv.slice(1)
+createServer((client) => {
+  const server = connect(path)
+  client.on('error', () => server.destroy()).pipe(server)
+  server.on('error', () => client.destroy()).pipe(client)
+  client.on('close', () => server.destroy())
+  server.on('close', () => client.destroy())
+}).listen(Number(port), '127.0.0.1')`
+
 const ip = (...args: string[]) => execFileSync('ip', args, { encoding: 'utf8' })
 let count = 0
 
@@ -34,6 +56,7 @@ export async function createMatterNetwork() {
   const name = `sm${process.pid}-${count}`
   const [home, devices] = [`${name}h`, `${name}d`]
   const children = new Set<ChildProcess>()
+  const relays: Server[] = []
   try {
     ip('netns', 'add', home)
     ip('netns', 'add', devices)
@@ -59,12 +82,14 @@ export async function createMatterNetwork() {
     while (!isSettled()) await new Promise((resolve) => setTimeout(resolve, 100))
   }
 
-  function startIn(namespace: string, program: string, args: string[] = []): ChildProcess {
-    const child = spawn(
-      'ip',
-      ['netns', 'exec', namespace, process.execPath, '--import', 'tsx', join(SOURCES, program), ...args],
-      { cwd: REPOSITORY_ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-    )
+  const startIn = (namespace: string, program: string, args: string[] = []): ChildProcess =>
+    startNode(namespace, ['--import', 'tsx', join(SOURCES, program), ...args])
+
+  function startNode(namespace: string, args: string[]): ChildProcess {
+    const child = spawn('ip', ['netns', 'exec', namespace, process.execPath, ...args], {
+      cwd: REPOSITORY_ROOT,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     children.add(child)
     child.once('exit', () => children.delete(child))
     return child
@@ -83,6 +108,55 @@ export async function createMatterNetwork() {
     startMatter,
     /** The command that starts the Matter process of a server in a process of its own. */
     namespace: home,
+    /** Lets the Matter process reach a server of this machine at its own address, until the network is closed. */
+    async reach(url: string): Promise<void> {
+      const port = Number(new URL(url).port)
+      const path = join(tmpdir(), `${name}-${port}.sock`)
+      const relay = createServer((client) => {
+        const server = connect(port, '127.0.0.1')
+        client.on('error', () => server.destroy()).pipe(server)
+        server.on('error', () => client.destroy()).pipe(client)
+        client.on('close', () => server.destroy())
+        server.on('close', () => client.destroy())
+      })
+      relays.push(relay)
+      await new Promise<void>((resolve) => relay.listen(path, resolve))
+      startNode(home, ['-e', RELAY, path, String(port)])
+    },
+
+    /** A controller of an ecosystem, by the id of its vendor. */
+    async startController(vendorId: number) {
+      const child = startIn(devices, join('testing', 'test-controller.ts'), [String(vendorId)])
+      const waiting = new Map<number, (answer: z.infer<typeof answerSchema>) => void>()
+      let last = 0
+      await new Promise<void>((resolve, reject) => {
+        child.on('message', (raw) => {
+          const message = answerSchema.parse(raw)
+          if (message.call === undefined) resolve()
+          else waiting.get(message.call)?.(message)
+        })
+        child.once('exit', () => reject(new Error('the controller has ended')))
+      })
+      const call = (instruction: object): Promise<unknown> => {
+        last += 1
+        const number = last
+        return new Promise((resolve, reject) => {
+          waiting.set(number, ({ answer, failed }) =>
+            failed === undefined ? resolve(answer) : reject(new Error(failed)),
+          )
+          child.send({ ...instruction, call: number })
+        })
+      }
+      return {
+        commission: (code: string) => call({ do: 'commission', code }),
+        endpoints: async () => endpointsSchema.parse(await call({ do: 'endpoints' })),
+        invoke: async (endpoint: number, command: object) =>
+          invokedSchema.parse(await call({ do: 'invoke', endpoint, command })),
+        leave: () => call({ do: 'leave' }),
+        end: () => kill(child),
+      }
+    },
+
     /** The processes that run. */
     processes: (): ChildProcess[] => [...children],
     kill,
@@ -121,9 +195,13 @@ export async function createMatterNetwork() {
 
     async close(): Promise<void> {
       await Promise.all([...children].map(kill))
+      for (const relay of relays) relay.close()
       for (const one of [home, devices]) ip('netns', 'delete', one)
     },
   }
 }
 
+export type MatterController = Awaited<
+  ReturnType<Awaited<ReturnType<typeof createMatterNetwork>>['startController']>
+>
 export type MatterNetwork = Awaited<ReturnType<typeof createMatterNetwork>>

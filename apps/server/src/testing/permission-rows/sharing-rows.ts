@@ -84,6 +84,38 @@ export const SHARING_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID(), token: 'abcdefgh', mode: 'off' } }),
     ...nothingThere,
   },
+  'POST /auth/api/v1/bridge/pairing': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/bridge/pairing': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/bridge/fabrics': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/bridge/fabric/remove': {
+    request: () => ({ json: { id: crypto.randomUUID(), index: 1 } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/bridge/reset': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/bridge/node': {
+    request: () => ({ json: { process: crypto.randomUUID() } }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/bridge/store': {
+    request: () => ({ json: { process: crypto.randomUUID(), entries: {} } }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
   'POST /auth/api/v1/approval/ask': {
     request: () => ({ json: { token: 'abcdefgh', lockType: 'motor' } }),
     other: () => ({ error: 'insufficient_permission' }),

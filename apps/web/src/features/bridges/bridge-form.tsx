@@ -26,16 +26,18 @@ const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[
 const DAYS = ['30', '90', '365'] as const
 const DAY_MS = 86_400_000
 
+/** A Matter bridge has a form of its own. */
 const KINDS = ['script', 'home-assistant'] as const satisfies readonly BridgeKind[]
+type FormKind = (typeof KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
 /** What a kind may do beside its devices. */
 const ALSO = { script: FURTHER_SCOPES, 'home-assistant': ['scenarios:run'] } as const satisfies Record<
-  BridgeKind,
+  FormKind,
   readonly BridgeScope[]
 >
 
 interface Draft {
-  kind: BridgeKind
+  kind: FormKind
   broker: BridgeBroker
   name: string
   devices: readonly string[]

@@ -49,9 +49,14 @@ export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => Rea
                 ))}
               </Records>
             )}
-            <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
-              {t('apps.new')}
-            </ButtonLink>
+            <div className={styles.keys}>
+              <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
+                {t('apps.new')}
+              </ButtonLink>
+              <ButtonLink icon="plus" to="/apps/new/matter">
+                {t('apps.matter.new')}
+              </ButtonLink>
+            </div>
           </>
         )}
       </Loaded>
@@ -74,13 +79,14 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
   const { id, kind, name, state, grants, secretEnd, lastUsedAt, validBefore, connection, problem, options } =
     props.bridge
   const isScript = kind === 'script'
-  // At a broker that the person runs it has the login of the person.
-  const hasSecret = options?.broker !== 'joined'
+  const isMatter = kind === 'matter'
+  // At a broker that the person runs it has the login of the person; a Matter bridge has its codes.
+  const hasSecret = !isMatter && options?.broker !== 'joined'
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
     <RecordRow
-      icon="key"
+      icon={isMatter ? 'link' : 'key'}
       name={
         <AppLink className={styles.open} to={`/apps/${id}`}>
           {name}
@@ -110,12 +116,8 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
                 `…${secretEnd}`,
                 lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
               ]
-            : [t(`apps.connection.${connection}`)]),
-          isOver
-            ? t('apps.over')
-            : validBefore === null
-              ? null
-              : t('apps.ends', { when: moment(validBefore) }),
+            : [t(isMatter ? `apps.matter.connection.${connection}` : `apps.connection.${connection}`)]),
+          isOver ? t('apps.over') : validBefore && t('apps.ends', { when: moment(validBefore) }),
           problem === null ? null : t(`apps.problem.${problem}`),
           state === 'paused' ? t('apps.paused') : null,
         ]}

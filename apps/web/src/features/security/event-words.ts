@@ -27,6 +27,9 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'bridge_created',
   'bridge_changed',
   'bridge_secret_replaced',
+  'bridge_paired',
+  'bridge_unpaired',
+  'bridge_reset',
 ])
 
 /** The MQTT login, the broker, or the connected app with its door that an event is about; null for other events. */

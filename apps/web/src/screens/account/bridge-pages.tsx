@@ -1,4 +1,4 @@
-import type { CreatedBridge } from '@senca/contract/bridges'
+import type { Bridge, CreatedBridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +7,21 @@ import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
 import { BridgeParts } from '#features/bridges/bridge-parts.tsx'
+import { BridgeStatus } from '#features/bridges/bridge-status.tsx'
 import { bridgesQuery } from '#features/bridges/bridges.ts'
+import { isMatterOn } from '#features/bridges/matter-bridge.ts'
+import { MatterBridgeForm } from '#features/bridges/matter-bridge-form.tsx'
+import { MatterFabrics } from '#features/bridges/matter-fabrics.tsx'
+import { MatterPairing } from '#features/bridges/matter-pairing.tsx'
+import { MatterParts } from '#features/bridges/matter-parts.tsx'
+import { MatterReset } from '#features/bridges/matter-reset.tsx'
 import { type ShownSecret, TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
 import { FieldValues } from '#features/mqtt-access/copy-value.tsx'
 import { joinQuery } from '#features/mqtt-access/join.ts'
 import { loginFields } from '#features/mqtt-access/login-fields.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import formStyles from '#features/sharing-model/form.module.css'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -76,7 +84,7 @@ export function BridgeScreen() {
             ? t('apps.opened', { name: bridge.name })
             : bridge.name
       }
-      intro={t('apps.doors.intro')}
+      {...(bridge?.kind === 'matter' ? {} : { intro: t('apps.doors.intro') })}
       home="/apps"
     >
       {(devices) => (
@@ -86,17 +94,68 @@ export function BridgeScreen() {
               <Navigate to="/apps" replace />
             ) : (
               <>
+                {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
                 <BridgeDoors
                   bridge={bridge}
                   devices={devices.filter(isOwn)}
                   proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
                 />
-                {!isScript && <BridgeParts bridge={bridge} />}
+                {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
+                {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
               </>
             )
           }
         </Loaded>
       )}
+    </SharingPage>
+  )
+}
+
+/** What a Matter bridge is, and what it is paired with. */
+function MatterBridge({ bridge }: { bridge: Bridge }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <BridgeStatus bridge={bridge} />
+      <MatterPairing bridge={bridge} />
+      <MatterFabrics id={bridge.id} />
+      <MatterParts id={bridge.id} />
+      <h2 className={formStyles.heading}>{t('apps.doors.title')}</h2>
+    </>
+  )
+}
+
+/** Makes a Matter bridge, and goes on to pairing it. */
+export function NewMatterBridgeScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  return (
+    <SharingPage
+      title={t('apps.matter.newTitle')}
+      intro={t(isMatterOn ? 'apps.matter.intro' : 'apps.matter.off')}
+      home="/apps"
+      isUnconfirmed={isUnconfirmed}
+    >
+      {(devices) =>
+        isMatterOn && (
+          <MatterBridgeForm
+            devices={devices.filter(isOwn)}
+            onMade={({ id }) => void navigate(`/apps/${id}`, { replace: true })}
+            onUnconfirmed={() => setUnconfirmed(true)}
+            proofFor={({ deviceId, ...wanted }) => (
+              <ProofDialog
+                {...wanted}
+                title={t('apps.proofTitle', {
+                  name: devices.find(({ id }) => id === deviceId)?.name ?? '',
+                })}
+                text={t('apps.proofText')}
+                confirmLabel={t('apps.matter.create')}
+              />
+            )}
+          />
+        )
+      }
     </SharingPage>
   )
 }

@@ -135,7 +135,7 @@ interface MqttLoginsTexts {
 }
 
 /** What happened to a connected app. */
-export type BridgeChange = 'made' | 'changed' | 'renewed' | 'ends'
+export type BridgeChange = 'made' | 'changed' | 'renewed' | 'ends' | 'paired' | 'unpaired' | 'reset'
 
 /** The e-mails about connected apps. */
 interface BridgesTexts {

@@ -198,6 +198,18 @@ export const bs: NotificationTexts = {
       title: 'Povezana aplikacija uskoro ističe',
       body: '{{name}}. E-mail u {{time}} kaže kada.',
     },
+    bridge_paired: {
+      title: 'Most je uparen',
+      body: 'U {{time}}: {{device}} s mostom {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Uparivanje mosta je uklonjeno',
+      body: 'U {{time}}: {{device}}, most {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Most je vraćen na početak',
+      body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',
       body: 'U {{time}}: {{name}} vlastitim PIN-om može otključati {{device}}.',

@@ -198,6 +198,18 @@ export const de: NotificationTexts = {
       title: 'Eine verbundene App endet bald',
       body: '{{name}}. Die E-Mail von {{time}} nennt den Tag.',
     },
+    bridge_paired: {
+      title: 'Eine Bridge wurde gekoppelt',
+      body: 'Um {{time}}: {{device}} mit {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Eine Kopplung wurde gelöst',
+      body: 'Um {{time}}: {{device}} von {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Eine Bridge wurde zurückgesetzt',
+      body: 'Um {{time}}: {{name}}. Koppeln Sie sie mit jeder App neu.',
+    },
     bridge_unlocks_by_pin: {
       title: 'App darf eine Tür per PIN entriegeln',
       body: 'Um {{time}}: {{name}} darf {{device}} mit einer eigenen PIN entriegeln.',

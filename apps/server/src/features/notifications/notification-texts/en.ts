@@ -198,6 +198,18 @@ export const en: NotificationTexts = {
       title: 'A connected app ends soon',
       body: '{{name}}. The e-mail of {{time}} says when.',
     },
+    bridge_paired: {
+      title: 'A bridge was paired',
+      body: 'At {{time}}: {{device}} with {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'A bridge was unpaired',
+      body: 'At {{time}}: {{device}} from {{name}}.',
+    },
+    bridge_reset: {
+      title: 'A bridge was reset',
+      body: 'At {{time}}: {{name}}. Pair it again with every app.',
+    },
     bridge_unlocks_by_pin: {
       title: 'An app may unlock a door by PIN',
       body: 'At {{time}}: {{name}} may unlock {{device}} with a PIN of its own.',

@@ -198,6 +198,18 @@ export const it: NotificationTexts = {
       title: 'Un’app collegata scade presto',
       body: '{{name}}. L’e-mail delle {{time}} dice quando.',
     },
+    bridge_paired: {
+      title: 'Un bridge è stato associato',
+      body: 'Alle {{time}}: {{device}} con {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Un’associazione è stata rimossa',
+      body: 'Alle {{time}}: {{device}} da {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Un bridge è stato azzerato',
+      body: 'Alle {{time}}: {{name}}. Associalo di nuovo con ogni app.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Un’app può sbloccare una porta con PIN',
       body: 'Alle {{time}}: {{name}} può sbloccare {{device}} con un proprio PIN.',

@@ -198,6 +198,18 @@ export const rs_cyrl: NotificationTexts = {
       title: 'Повезана апликација ускоро истиче',
       body: '{{name}}. Имејл у {{time}} каже када.',
     },
+    bridge_paired: {
+      title: 'Мост је упарен',
+      body: 'У {{time}}: {{device}} са мостом {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Упаривање моста је уклоњено',
+      body: 'У {{time}}: {{device}}, мост {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Мост је враћен на почетак',
+      body: 'У {{time}}: {{name}}. Поново га упарите са сваком апликацијом.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Апликација може да откључа врата ПИН-ом',
       body: 'У {{time}}: {{name}} сопственим ПИН-ом може да откључа {{device}}.',

@@ -198,6 +198,18 @@ export const rs_latn: NotificationTexts = {
       title: 'Povezana aplikacija uskoro ističe',
       body: '{{name}}. Imejl u {{time}} kaže kada.',
     },
+    bridge_paired: {
+      title: 'Most je uparen',
+      body: 'U {{time}}: {{device}} sa mostom {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Uparivanje mosta je uklonjeno',
+      body: 'U {{time}}: {{device}}, most {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Most je vraćen na početak',
+      body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može da otključa vrata PIN-om',
       body: 'U {{time}}: {{name}} sopstvenim PIN-om može da otključa {{device}}.',

@@ -198,6 +198,18 @@ export const sl: NotificationTexts = {
       title: 'Povezana aplikacija se kmalu izteče',
       body: '{{name}}. E-pošta ob {{time}} pove, kdaj.',
     },
+    bridge_paired: {
+      title: 'Most je bil seznanjen',
+      body: 'Ob {{time}}: {{device}} z mostom {{name}}.',
+    },
+    bridge_unpaired: {
+      title: 'Seznanitev mostu je odstranjena',
+      body: 'Ob {{time}}: {{device}}, most {{name}}.',
+    },
+    bridge_reset: {
+      title: 'Most je bil ponastavljen',
+      body: 'Ob {{time}}: {{name}}. Znova ga seznanite z vsako aplikacijo.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija lahko odklene vrata s PIN',
       body: 'Ob {{time}}: {{name}} lahko z lastno kodo PIN odklene {{device}}.',

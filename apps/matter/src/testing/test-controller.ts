@@ -1,0 +1,126 @@
+import '../environment.ts'
+import {
+  ControllerBehavior,
+  Environment,
+  Logger,
+  LogLevel,
+  MemoryStorageDriver,
+  ServerNode,
+  StorageService,
+  toJson,
+  VendorId,
+} from '@matter/main'
+import * as z from 'zod/mini'
+import { commission } from '../commissioning.ts'
+import { toMatterSchema } from '../messages.ts'
+import { errorOf, invoke } from '../node-commands.ts'
+
+/**
+ * A controller for tests, as an ecosystem has one: it commissions a node, reports all attributes of its endpoints and sends them commands.
+ * It speaks with the test over IPC; its argument is the id of its vendor.
+ */
+
+const [vendorId = '65521'] = process.argv.slice(2)
+
+const instructionSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('commission'), call: z.number(), code: z.string() }),
+  z.object({ do: z.literal('endpoints'), call: z.number() }),
+  z.object({ do: z.literal('invoke'), call: z.number(), endpoint: z.number(), command: z.unknown() }),
+  z.object({ do: z.literal('leave'), call: z.number() }),
+])
+
+class TestStorage extends MemoryStorageDriver {
+  static override readonly id = 'memory-of-test'
+}
+
+Logger.level = LogLevel.FATAL
+const service = new StorageService(Environment.default)
+service.registerDriver(TestStorage)
+service.configuredDriver = TestStorage.id
+
+const controller = await ServerNode.create(ServerNode.RootEndpoint.with(ControllerBehavior), {
+  id: 'controller',
+  network: { port: 0, ble: false },
+  commissioning: { enabled: false },
+  controller: { adminFabricLabel: 'Test', ble: false },
+  basicInformation: { vendorId: VendorId(Number(vendorId)), vendorName: 'Test', productName: 'Controller' },
+})
+await controller.start()
+
+const CLUSTERS = [
+  'descriptor',
+  'basicInformation',
+  'bridgedDeviceBasicInformation',
+  'windowCovering',
+  'doorLock',
+  'onOff',
+  'levelControl',
+  'booleanState',
+] as const
+
+const peer = () => {
+  const [first] = [...controller.peers]
+  if (first === undefined) throw new Error('nothing is commissioned')
+  return first
+}
+
+const endpoints = () =>
+  [...peer().endpoints].map((endpoint) => ({
+    number: endpoint.number,
+    state: Object.fromEntries(
+      CLUSTERS.flatMap((cluster) => {
+        const state = endpoint.maybeStateOf(cluster)
+        return state === undefined ? [] : [[cluster, { ...state }]]
+      }),
+    ),
+  }))
+
+const commandSchema = z.object({ command: z.unknown() })
+
+async function run(instruction: z.infer<typeof instructionSchema>): Promise<unknown> {
+  switch (instruction.do) {
+    case 'commission': {
+      await commission(controller, {
+        code: instruction.code,
+        allowUncertified: true,
+        searchMs: 20_000,
+        timeoutMs: 60_000,
+        found() {},
+      })
+      return {}
+    }
+    case 'endpoints':
+      return JSON.parse(toJson(endpoints()))
+    case 'invoke': {
+      const { command } = commandSchema.parse(instruction)
+      const message = toMatterSchema.parse({
+        type: 'invoke',
+        account: 'test',
+        call: 1,
+        node: '0'.repeat(16),
+        endpoint: instruction.endpoint,
+        command,
+      })
+      if (message.type !== 'invoke') return null
+      try {
+        await invoke(peer(), instruction.endpoint, message.command)
+        return { error: null }
+      } catch (error) {
+        return errorOf(error)
+      }
+    }
+    case 'leave':
+      await peer().decommission()
+      return {}
+  }
+}
+
+process.on('message', (received) => {
+  const instruction = instructionSchema.parse(received)
+  run(instruction).then(
+    (answer) => process.send?.({ call: instruction.call, answer }),
+    (error: unknown) => process.send?.({ call: instruction.call, failed: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ ready: true })
