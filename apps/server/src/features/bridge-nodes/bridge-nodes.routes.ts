@@ -110,7 +110,7 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
     {
       config,
       schema: {
-        summary: 'Show what a Matter bridge tells of each part of its devices',
+        summary: 'Show what ecosystems see of each part of the devices of a Matter bridge',
         querystring: bridgeIdQuerySchema,
         response: { 200: bridgePartsSchema },
       },
