@@ -3,6 +3,7 @@ import { type Part, readFlags } from './flags.ts'
 import { printSunYear } from './measures/sun-year.ts'
 import { benchIdle, benchStarts } from './parts/at-rest.ts'
 import { benchAlarm, benchScheduler } from './parts/automation.ts'
+import { benchBridges } from './parts/bridges.ts'
 import { benchFleet } from './parts/fleet.ts'
 import { benchHardware } from './parts/hardware.ts'
 import { benchInstances } from './parts/instances.ts'
@@ -34,6 +35,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   },
   instances: benchInstances,
   hardware: benchHardware,
+  bridges: benchBridges,
 }
 
 const [processor] = cpus()

@@ -16,6 +16,7 @@ export const PARTS = [
   'fleet',
   'instances',
   'hardware',
+  'bridges',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -74,6 +74,7 @@ import { moveSunChecks, registerSun } from '#features/sun/index.ts'
 import { endTransfersOf, registerTransfers, removeFromTransfers } from '#features/transfers/index.ts'
 import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
+import { registerWebhooks, removeFromWebhooks } from '#features/webhooks/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
 import type { WebApp } from '#platform/http/web-pages.ts'
@@ -185,6 +186,7 @@ export async function createApp({
       await releaseHolds(queries, leaving)
       await removeFromLinks(queries, leaving, now)
       await removeFromRoles(queries, leaving, now)
+      await removeFromWebhooks(queries, leaving)
       await removeFromBridges(queries, leaving)
       await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
       await removeFromScenarios(queries, leaving)
@@ -343,6 +345,15 @@ export async function createApp({
     runner,
     weather,
   })
+  const webhooks = registerWebhooks(context, {
+    accounts,
+    activity,
+    bridges,
+    devices,
+    holds,
+    limits,
+    notify: publishing,
+  })
   registerDeviceConditions(context, {
     devices,
     publishing,
@@ -396,6 +407,7 @@ export async function createApp({
       deviceSetup.brokerListens(mqtt)
       mqttAccess.brokerListens(mqtt)
       mqttJoin.brokerListens(mqtt)
+      webhooks.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }

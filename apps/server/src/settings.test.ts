@@ -28,6 +28,7 @@ const WITH_DEMO = {
   MQTT_PORT: '0',
   MQTT_RETAINED_MAX_MB: '64',
   BROKER_JOIN: 'public',
+  WEBHOOK_TARGETS: 'public',
   MATTER: 'off',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',

@@ -18,7 +18,14 @@ import { createSecurityTrail } from './security-trail.ts'
 
 export { moveHistory, namesOfMoved } from './activity.store.ts'
 export type { LateCommand } from './late-effects.ts'
-export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
+export type {
+  ActivityEnd,
+  ActivityLife,
+  FailedActivity,
+  RecordedDevice,
+  RoleUse,
+  SeenActivity,
+} from './recorder.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365

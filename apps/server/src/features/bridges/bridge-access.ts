@@ -38,7 +38,8 @@ class BridgeRefusal extends ApiError {
   }
 }
 
-const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
+/** The key of the refusal while a bridge is paused [BR5]. */
+export const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** Authenticates bridges by their tokens. */
 export function createBridgeAccess({ store, database, limits, pins, clock, failed }: BridgeAccessOptions) {

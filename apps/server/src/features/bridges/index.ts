@@ -24,11 +24,13 @@ import { createBridgeStore } from './bridges.store.ts'
 import { createUnlockPins } from './unlock-pins.ts'
 import { createUnlockStore } from './unlocks.store.ts'
 
-export type { BridgeAccess } from './bridge-access.ts'
+export type { Bridge } from './bridge.ts'
+export { type BridgeAccess, WHY_PAUSED } from './bridge-access.ts'
 export { bridgeDoorChange } from './bridge-change.ts'
+export { bridgeEvents } from './bridge-events.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
-export { bridges } from './bridges.schema.ts'
-export { removeFromBridges } from './bridges.store.ts'
+export { bridgeDevices, bridges } from './bridges.schema.ts'
+export { createBridgeStore, removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
 interface BridgeAccessOptions {

@@ -19,6 +19,7 @@ describe('the configuration', () => {
       mailFrom: 'senca@localhost',
       mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       brokerJoin: 'any',
+      webhookTargets: 'any',
       isMatter: true,
       isDemo: true,
       sessionSecret: undefined,
@@ -296,6 +297,7 @@ describe('the configuration', () => {
       'MQTT_HOME_PORT must be a port from 1 to 65535, and needs MQTT_AUTH=http',
     ],
     [{ MATTER: 'yes' }, 'MATTER must be on or off, not "yes"'],
+    [{ WEBHOOK_TARGETS: 'off' }, 'WEBHOOK_TARGETS must be public or any, not "off"'],
     [{ BROKER_JOIN: 'on' }, 'BROKER_JOIN must be off, public or any, not "on"'],
     [{ MQTT_RETAINED_MAX_MB: '0' }, 'MQTT_RETAINED_MAX_MB must be whole megabytes from 1 to 100000, not "0"'],
     ...['mqtt:/', 'http://u:hunter2@b', 'mqtts://u:hunter2@b/path', 'mqtts://u:%ff@b'].map(

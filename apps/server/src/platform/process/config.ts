@@ -7,7 +7,13 @@ import { isLoopbackName } from '../http/loopback.ts'
 import { LOG_FORMATS, type LogFormat, type LogLevel } from '../logger.ts'
 import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
-import { BROKER_JOINS, type BrokerJoin, defaultBrokerJoin } from '../mqtt/joined/address-rule.ts'
+import {
+  BROKER_JOINS,
+  type BrokerJoin,
+  defaultBrokerJoin,
+  WEBHOOK_TARGETS,
+  type WebhookTargets,
+} from '../mqtt/joined/address-rule.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
@@ -45,6 +51,8 @@ export interface Config {
   }
   /** Which brokers accounts may join. */
   brokerJoin: BrokerJoin
+  /** Which addresses webhooks of accounts may have. */
+  webhookTargets: WebhookTargets
   /** Whether Matter devices can be added. */
   isMatter: boolean
   isDemo: boolean
@@ -169,6 +177,7 @@ const VARIABLES = {
   MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
+  WEBHOOK_TARGETS: { schema: z.enum(WEBHOOK_TARGETS), expected: 'public or any' },
   MATTER: { schema: onOffSchema, expected: 'on or off' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
@@ -325,6 +334,8 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       ...(outside === undefined ? {} : { outside }),
     },
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
+    webhookTargets:
+      read('WEBHOOK_TARGETS', VARIABLES.WEBHOOK_TARGETS.schema) ?? defaultBrokerJoin(publicUrl),
     // Of several servers with one database each would have its own process for the same fabrics.
     isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),

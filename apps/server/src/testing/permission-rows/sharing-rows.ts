@@ -80,6 +80,42 @@ export const SHARING_ROWS: Record<string, Row> = {
     request: () => ({ json: { id: crypto.randomUUID(), token: 'abcdefgh', mode: 'off' } }),
     ...nothingThere,
   },
+  'GET /auth/api/v1/webhook/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/webhook/create': {
+    request: (id) => ({
+      json: {
+        bridge: crypto.randomUUID(),
+        url: 'https://hooks.example/',
+        events: ['device.state'],
+        devices: [id],
+      },
+    }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), enabled: false } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/test': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/rotate': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/webhook/deliveries': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/replay': {
+    request: () => ({ json: { id: crypto.randomUUID(), deliveryId: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/approval/ask': {
     request: () => ({ json: { token: 'abcdefgh', lockType: 'motor' } }),
     other: () => ({ error: 'insufficient_permission' }),

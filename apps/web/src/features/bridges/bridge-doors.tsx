@@ -42,15 +42,16 @@ export function BridgeDoors(props: {
       kindOf(devicetype).family === 'door' && bridge.grants[id]?.permissions.includes('command') === true,
   )
   const modes = MODES.filter((mode) => mode !== 'pin' || mayHavePin(bridge.kind))
-  if (doors.length === 0) return <p className={styles.note}>{t('apps.doors.none')}</p>
   return (
-    <>
+    <section>
+      <h2 className={styles.heading}>{t('apps.doors.title')}</h2>
+      <p className={styles.note}>{t(doors.length === 0 ? 'apps.doors.none' : 'apps.doors.intro')}</p>
       <ul className={styles.rows}>
         {doors.map((door) => {
           const mode = bridge.unlocks[door.id] ?? 'off'
           return (
             <li key={door.id} className={styles.door}>
-              <h2 className={styles.name}>{door.name}</h2>
+              <h3 className={styles.name}>{door.name}</h3>
               <ChoiceChips
                 label={t('apps.doors.unlocking', { name: door.name })}
                 value={mode}
@@ -90,7 +91,7 @@ export function BridgeDoors(props: {
             showMessage('success', t('apps.doors.saved'))
           },
         })}
-    </>
+    </section>
   )
 }
 

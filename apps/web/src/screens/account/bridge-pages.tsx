@@ -10,6 +10,7 @@ import { bridgesQuery } from '#features/bridges/bridges.ts'
 import { TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import { WebhookList } from '#features/webhooks/webhook-list.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
@@ -25,7 +26,7 @@ export function BridgesScreen() {
   )
 }
 
-/** One of them: which of its doors it may unlock, and how that is checked. */
+/** One of them: which of its doors it may unlock, and how that is checked, and what is told of its devices to whom. */
 export function BridgeScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
@@ -34,8 +35,7 @@ export function BridgeScreen() {
   const bridge = bridges.data?.find((one) => one.id === id)
   return (
     <SharingPage
-      title={bridge === undefined ? t('apps.title') : t('apps.opened', { name: bridge.name })}
-      intro={t('apps.doors.intro')}
+      title={bridge?.name ?? t('apps.title')}
       home="/apps"
     >
       {(devices) => (
@@ -44,11 +44,14 @@ export function BridgeScreen() {
             bridge === undefined ? (
               <Navigate to="/apps" replace />
             ) : (
-              <BridgeDoors
-                bridge={bridge}
-                devices={devices.filter(isOwn)}
-                proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
-              />
+              <>
+                <BridgeDoors
+                  bridge={bridge}
+                  devices={devices.filter(isOwn)}
+                  proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
+                />
+                {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
+              </>
             )
           }
         </Loaded>
