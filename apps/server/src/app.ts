@@ -2,6 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerAgents } from '#features/agents/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import {
@@ -243,7 +244,7 @@ export async function createApp({
     devices,
     notify: publishing,
   })
-  registerActivityFeed(context, { accounts, activity, devices, localOperations })
+  const feed = registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, {
     bridgeSockets,
     devices,
@@ -253,7 +254,7 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
-  registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
+  const approvals = registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,
@@ -316,7 +317,7 @@ export async function createApp({
     safety: { moves: holds, watch },
     deleting: removeFromMoments,
   })
-  registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
+  const rooms = registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
   registerMoments(context, { commands, devices, realtime, scenarios })
   const roles = registerRoles(context, {
     accounts,
@@ -344,6 +345,17 @@ export async function createApp({
     holds,
     runner,
     weather,
+  })
+  registerAgents(context, {
+    access: bridges,
+    approvals,
+    commands,
+    devices,
+    feed,
+    limits,
+    links,
+    rooms,
+    scenarios,
   })
   const webhooks = registerWebhooks(context, {
     accounts,

@@ -29,6 +29,7 @@ const WITH_DEMO = {
   MQTT_RETAINED_MAX_MB: '64',
   BROKER_JOIN: 'public',
   WEBHOOK_TARGETS: 'public',
+  MCP: 'on',
   MATTER: 'off',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',

@@ -73,7 +73,7 @@ export async function measureWebhooks(
   }
   const run = async (devices: readonly string[]): Promise<{ delays: number[]; lost: number }> => {
     delays = []
-    const { sentAt } = await world.devices.report(devices, REPORTS_PER_SECOND, seconds)
+    const { sentAt } = await world.devices.report(devices, REPORTS_PER_SECOND, seconds, true)
     const until = Date.now() + LOST_AFTER_MS
     while (delays.length < sentAt.length && Date.now() < until) await wait(20)
     return { delays, lost: sentAt.length - delays.length }
@@ -83,7 +83,7 @@ export async function measureWebhooks(
     const all = await run(home)
     await owner.post('webhook/update', { id: made[0] ?? '', url: `${receiver.url}/slow` })
     const slow = new Set(devicesOf(0))
-    await world.devices.report([...slow], REPORTS_PER_SECOND, 2)
+    await world.devices.report([...slow], REPORTS_PER_SECOND, 2, true)
     const others = await run(home.filter((id) => !slow.has(id)))
     return { delays: all.delays, lost: all.lost + others.lost, besideSlow: others.delays }
   } finally {

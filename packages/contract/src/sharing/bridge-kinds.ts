@@ -1,3 +1,3 @@
-/** What acts for its maker: a `script` has a token for the calls. */
-export const BRIDGE_KINDS = ['script'] as const
+/** What acts for its maker: a `script` has a token for the calls, an `agent` one for MCP. */
+export const BRIDGE_KINDS = ['script', 'agent'] as const
 export type BridgeKind = (typeof BRIDGE_KINDS)[number]

@@ -17,6 +17,7 @@ import { createRecorder, type RecordedDevice } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { moveHistory, namesOfMoved } from './activity.store.ts'
+export type { ActivityFeed } from './activity-feed.ts'
 export type { LateCommand } from './late-effects.ts'
 export type {
   ActivityEnd,
@@ -147,4 +148,5 @@ export function registerActivityFeed({ clock, http }: AppContext, options: FeedO
     },
   })
   http.register(feedRoutes, { feed, clock })
+  return feed
 }

@@ -11,6 +11,8 @@ import { createApprovalStore, DUE_APPROVAL } from './approvals.store.ts'
 import { createApprovalPublisher } from './publisher.ts'
 import { createReach } from './reach.ts'
 
+export type { ApprovalService } from './approvals.service.ts'
+
 const KEPT_MS = 86_400_000
 
 interface ApprovalsOptions {
@@ -58,4 +60,5 @@ export function registerApprovals(context: AppContext, options: ApprovalsOptions
   everyHour(() => store.deleteBefore(new Date(clock.now().getTime() - KEPT_MS)))
   whenSetBack(store.setBack)
   http.register(approvalRoutes, { approvals })
+  return approvals
 }

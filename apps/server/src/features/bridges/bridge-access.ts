@@ -74,30 +74,40 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
     store.used(bridge, now, address).catch(failed)
   }
 
+  /** The bridge of a token, whatever its scopes. Throws like `identify`. */
+  const authenticate = async (
+    token: string,
+    caller: Caller,
+    isAllowed: (actor: BridgeActor) => boolean = () => true,
+  ): Promise<BridgeActor> => {
+    if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
+    const bridge = await find(token)
+    const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
+    if (bridge === null || state === 'expired') {
+      await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
+      throw new ApiError('api_token_invalid')
+    }
+    const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+    if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
+    if (!isAllowed(actor)) throw new BridgeRefusal(actor)
+    used(bridge, caller)
+    return actor
+  }
+
   return {
     /** Checks the PINs with which bridges unlock doors. */
     pins,
 
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
+    authenticate,
+
     /**
      * The bridge of a token for a call with this scope; null scope for a call that no bridge may reach. Throws `api_token_invalid`,
      * `too_many_requests`, and `insufficient_permission`, with key `frozen`, `windows` or `startsAt` while it is paused [BR5].
      */
-    async identify(token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor> {
-      if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
-      const bridge = await find(token)
-      const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
-      if (bridge === null || state === 'expired') {
-        await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
-        throw new ApiError('api_token_invalid')
-      }
-      const actor = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
-      if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
-      if (scope === undefined || !bridge.scopes.includes(scope)) throw new BridgeRefusal(actor)
-      used(bridge, caller)
-      return actor
-    },
+    identify: (token: string, scope: BridgeScope | undefined, caller: Caller): Promise<BridgeActor> =>
+      authenticate(token, caller, (actor) => scope !== undefined && actor.scopes.includes(scope)),
 
     /** Records the commands in the body of a call that `identify` refused [BR7]. */
     async refused(error: ApiError, body: unknown): Promise<void> {

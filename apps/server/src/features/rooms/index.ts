@@ -9,6 +9,7 @@ import { createRoomService } from './rooms.service.ts'
 import { createRoomStore } from './rooms.store.ts'
 
 export type { Pinnable } from './preferences.service.ts'
+export type { RoomService } from './rooms.service.ts'
 export { removeFromRooms, roomsOf, unpin } from './rooms.store.ts'
 
 interface RoomsOptions {
@@ -39,4 +40,5 @@ export function registerRooms(
     stop: () => unfollow(),
   })
   http.register(roomRoutes, { rooms, preferences })
+  return rooms
 }

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       brokerJoin: 'any',
       webhookTargets: 'any',
+      isMcp: true,
       isMatter: true,
       isDemo: true,
       sessionSecret: undefined,

@@ -53,6 +53,8 @@ export interface Config {
   brokerJoin: BrokerJoin
   /** Which addresses webhooks of accounts may have. */
   webhookTargets: WebhookTargets
+  /** Whether agents are served at `/mcp`. */
+  isMcp: boolean
   /** Whether Matter devices can be added. */
   isMatter: boolean
   isDemo: boolean
@@ -178,6 +180,7 @@ const VARIABLES = {
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
   WEBHOOK_TARGETS: { schema: z.enum(WEBHOOK_TARGETS), expected: 'public or any' },
+  MCP: { schema: onOffSchema, expected: 'on or off' },
   MATTER: { schema: onOffSchema, expected: 'on or off' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
@@ -336,6 +339,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
     webhookTargets:
       read('WEBHOOK_TARGETS', VARIABLES.WEBHOOK_TARGETS.schema) ?? defaultBrokerJoin(publicUrl),
+    isMcp: read('MCP', VARIABLES.MCP.schema) ?? true,
     // Of several servers with one database each would have its own process for the same fabrics.
     isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),

@@ -1,9 +1,11 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
-import type {
-  BridgeCreateRequest,
-  BridgePermission,
-  BridgeScope,
-  CreatedBridge,
+import {
+  BRIDGE_KINDS,
+  type BridgeCreateRequest,
+  type BridgeKind,
+  type BridgePermission,
+  type BridgeScope,
+  type CreatedBridge,
 } from '@senca/contract/bridges'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,11 +22,13 @@ import { Field } from '#ui/forms/field.tsx'
 import styles from './bridges.module.css'
 import { bridgesApi, FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
 
+const KINDS = BRIDGE_KINDS
 const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
 const DAYS = ['30', '90', '365'] as const
 const DAY_MS = 86_400_000
 
 interface Draft {
+  kind: BridgeKind
   name: string
   devices: readonly string[]
   level: BridgePermission
@@ -32,9 +36,9 @@ interface Draft {
   days: (typeof DAYS)[number]
 }
 
-const requestOf = ({ name, devices, level, also, days }: Draft): BridgeCreateRequest => ({
+const requestOf = ({ kind, name, devices, level, also, days }: Draft): BridgeCreateRequest => ({
   name,
-  kind: 'script',
+  kind,
   scopes: ['devices:read', ...(level === 'command' ? (['devices:command'] as const) : []), ...also],
   grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
   validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString(),
@@ -57,7 +61,14 @@ export function BridgeForm(props: {
 }) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
-  const [draft, setDraft] = useState<Draft>({ name: '', devices: [], level: 'view', also: [], days: '90' })
+  const [draft, setDraft] = useState<Draft>({
+    kind: 'script',
+    name: '',
+    devices: [],
+    level: 'view',
+    also: [],
+    days: '90',
+  })
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const change = (part: Partial<Draft>) => {
@@ -97,6 +108,16 @@ export function BridgeForm(props: {
           error={isTried && !isNamed ? t('apps.nameMissing') : null}
           onChange={({ target }) => change({ name: target.value })}
         />
+        <section>
+          <h2 className={formStyles.heading}>{t('apps.what')}</h2>
+          <ChoiceChips
+            label={t('apps.what')}
+            value={draft.kind}
+            options={KINDS.map((value) => ({ value, label: t(`apps.kind.${value}`) }))}
+            onChange={(kind) => change({ kind })}
+          />
+          <p className={formStyles.note}>{t(`apps.kindMeans.${draft.kind}`)}</p>
+        </section>
         <section>
           <h2 className={formStyles.heading}>{t('linkForm.devices')}</h2>
           <DeviceChecks

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { AgentGuide } from '#features/bridges/agent-guide.tsx'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
@@ -50,7 +51,7 @@ export function BridgeScreen() {
                   devices={devices.filter(isOwn)}
                   proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
                 />
-                {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
+                {bridge.kind === 'script' ? <WebhookList bridgeId={bridge.id} /> : <AgentGuide />}
               </>
             )
           }
