@@ -254,7 +254,14 @@ export async function createApp({
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
-  const approvals = registerApprovals(context, { activity, bridges, commands, devices, notify: publishing, realtime })
+  const approvals = registerApprovals(context, {
+    activity,
+    bridges,
+    commands,
+    devices,
+    notify: publishing,
+    realtime,
+  })
   const discovery = registerDiscovery(context, {
     activity,
     createHardware,

@@ -33,8 +33,8 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
       return outcomeSchemas.reconnect.parse(outcome)
     },
     async report(ids: readonly string[], perSecond: number, seconds: number, isAtRest = false) {
-      const asked = { do: 'report', ids: [...ids], perSecond, seconds, isAtRest } as const
-      return outcomeSchemas.report.parse(await order(asked))
+      const outcome = await order({ do: 'report', ids: [...ids], perSecond, seconds, isAtRest })
+      return outcomeSchemas.report.parse(outcome)
     },
     /** From now on every `every`-th upgrade fails; null: none fails. */
     async failUpgrades(every: number | null) {

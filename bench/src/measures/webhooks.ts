@@ -46,10 +46,10 @@ async function startReceiver(arrived: (body: string, at: number) => void) {
 }
 
 const HOOKS = 10
-/** A state of a device is told at most once a second, so that each report of one every other second is an event. */
+/** A state of a device is sent at most once a second, so that each report of one every other second is an event. */
 const REPORTS_PER_SECOND = 0.5
 
-/** Events of many devices, so many a second, of which each is told to one of ten webhooks of one account [BR57]. */
+/** Events of many devices, so many a second, each for one of ten webhooks of one account [BR57]. */
 export async function measureWebhooks(
   world: ProductWorld,
   { perSecond, seconds }: { perSecond: number; seconds: number },

@@ -3,7 +3,7 @@ import * as LIMITS from '../limits.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.ID_MAX_LENGTH))
 
-/** What a webhook can be told. `device.state` is the start and the end of a movement, and what changes at rest. */
+/** What a webhook can be notified of. `device.state` is the start and the end of a movement, and what changes at rest. */
 export const WEBHOOK_EVENTS = [
   'device.state',
   'device.connection',

@@ -4,8 +4,8 @@ import type { CommandService } from '#features/commands/index.ts'
 import type { BridgeActor } from '#features/rights/index.ts'
 import type { ScenarioService } from '#features/scenarios/index.ts'
 import { ApiError } from '#platform/errors.ts'
-import { toldResults } from './told-results.ts'
-import { toldText } from './told-text.ts'
+import { plainText } from './plain-text.ts'
+import { shownResults } from './shown-results.ts'
 import { ACTS, defineTool, MOVES, READS, type Tool } from './tool.ts'
 
 const IDS = 20
@@ -29,7 +29,7 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
   const send = async (bridge: BridgeActor, all: readonly { token: string; command: string }[]) => {
     // Nothing that an agent sends unlocks, so that it shows no proof.
     const results = await commands.move(bridge, all, { isAwaited: false, shown: { host: '' } })
-    return { results: toldResults(results) }
+    return { results: shownResults(results) }
   }
 
   return [
@@ -52,7 +52,11 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
       }),
       commandsIn: ({ moves }) => moves.length,
       run(bridge, { moves }) {
-        if (moves.some(({ closedPercent, tiltPercent }) => closedPercent === undefined && tiltPercent === undefined))
+        if (
+          moves.some(
+            ({ closedPercent, tiltPercent }) => closedPercent === undefined && tiltPercent === undefined,
+          )
+        )
           throw new ApiError('invalid_command')
         return send(
           bridge,
@@ -77,7 +81,7 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
           bridge,
           [...new Set(ids)].map((token) => ({ token })),
         )
-        return { results: toldResults(results) }
+        return { results: shownResults(results) }
       },
     }),
     defineTool({
@@ -136,13 +140,14 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
     defineTool({
       name: 'get_ask',
       title: 'See what came of a request',
-      description: 'Tells whether a person has allowed or denied a request to unlock, or whether it has expired.',
+      description:
+        'Tells whether a person has allowed or denied a request to unlock, or whether it has expired.',
       scope: 'doors:ask',
       annotations: READS,
       input: z.strictObject({ id: idSchema }),
       async run(bridge, { id }) {
         const { status, result } = await approvals.status(bridge, id)
-        return { status, results: result === undefined ? [] : toldResults([result]) }
+        return { status, results: result === undefined ? [] : shownResults([result]) }
       },
     }),
     defineTool({
@@ -155,7 +160,7 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
       run: async (bridge) => ({
         scenarios: (await scenarios.listRunnable(bridge)).map(({ id, name, enabled, nextAt, deviceIds }) => ({
           id,
-          name: toldText(name),
+          name: plainText(name),
           enabled,
           nextAt: nextAt?.toISOString() ?? null,
           deviceIds: deviceIds.slice(0, IDS),
@@ -171,7 +176,7 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
       annotations: ACTS,
       input: z.strictObject({ id: idSchema }),
       commandsIn: () => 1,
-      run: async (bridge, { id }) => ({ results: toldResults(await scenarios.run(bridge, id)) }),
+      run: async (bridge, { id }) => ({ results: shownResults(await scenarios.run(bridge, id)) }),
     }),
   ]
 }

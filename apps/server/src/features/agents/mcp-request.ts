@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
-import { toldText } from './told-text.ts'
+import { plainText } from './plain-text.ts'
 
 const CLIENT = 'io.modelcontextprotocol/clientInfo'
 const CLIENT_NAME_MAX = 40
@@ -39,6 +39,6 @@ export function readMcpRequest(text: string): McpRequest {
   })
   const [first] = Array.isArray(parsed) ? parsed : [parsed]
   const name = clientSchema.safeParse(first).data?.params._meta?.[CLIENT]?.name
-  const client = name === undefined ? '' : toldText(name).slice(0, CLIENT_NAME_MAX)
+  const client = name === undefined ? '' : plainText(name).slice(0, CLIENT_NAME_MAX)
   return { calls, others: messages.length - calls.length, client: client === '' ? null : client }
 }

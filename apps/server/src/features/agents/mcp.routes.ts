@@ -1,7 +1,6 @@
 import { BRIDGE_SCOPES } from '@senca/contract/bridges'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { ApiError } from '#platform/errors.ts'
 import type { McpService } from './mcp.service.ts'
 
@@ -12,8 +11,6 @@ interface McpRoutesOptions {
   mcp: McpService | null
   publicUrl: string
 }
-
-const rawSchema = z.custom<Buffer>((body) => Buffer.isBuffer(body))
 
 /** Headers of the protocol. Those of the connection, and the token, stay here. */
 const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
@@ -73,17 +70,19 @@ export const mcpRoutes: FastifyPluginAsyncZod<McpRoutesOptions> = async (app, { 
 
   app.post(MCP_PATH, { config: { rawBody: true }, schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const text = z.parse(rawSchema, request.body).toString('utf8')
+    const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
     const outcome = await mcp.answer(request, text, headersOf(request)).catch((error: unknown) => {
-      const isUnknown = error instanceof ApiError && (error.status ?? 0) === 0 && /^api_token_/.test(error.code)
+      const isUnknown =
+        error instanceof ApiError && (error.status ?? 0) === 0 && /^api_token_/.test(error.code)
       if (isUnknown)
         challenge(reply, error.code === 'api_token_invalid' ? 'invalid_token' : null, ['devices:read'])
       throw error
     })
     if (outcome.kind === 'answered') return send(reply, outcome.response)
     challenge(reply, 'insufficient_scope', [outcome.scope])
-    return reply
-      .code(403)
-      .send({ error: 'insufficient_scope', error_description: 'The token does not have the scope of this tool.' })
+    return reply.code(403).send({
+      error: 'insufficient_scope',
+      error_description: 'The token does not have the scope of this tool.',
+    })
   })
 }

@@ -10,15 +10,15 @@ import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import { toldDetails, toldDevice, toldHold } from './told-device.ts'
-import { toldError } from './told-results.ts'
-import { toldText } from './told-text.ts'
+import { plainText } from './plain-text.ts'
+import { shownDetails, shownDevice, shownHold } from './shown-device.ts'
+import { shownError } from './shown-results.ts'
 import { defineTool, READS, type Tool } from './tool.ts'
 
 const PAGE = 100
 const IDS = 20
 const COMING = 100
-const IDS_TOLD = 20
+const IDS_SHOWN = 20
 
 export interface ReadingToolsOptions {
   devices: Pick<DeviceService, 'info' | 'list'>
@@ -34,7 +34,7 @@ export interface ReadingToolsOptions {
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))
 const idsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(IDS))
 const cursorSchema = z.optional(z.string().check(z.maxLength(500)))
-const some = (ids: readonly string[]) => ({ deviceIds: ids.slice(0, IDS_TOLD), devices: ids.length })
+const some = (ids: readonly string[]) => ({ deviceIds: ids.slice(0, IDS_SHOWN), devices: ids.length })
 
 /** The tools that only read. */
 export function createReadingTools(options: ReadingToolsOptions): Tool[] {
@@ -78,7 +78,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
         const now = clock.now()
         const last = page.at(-1)
         return {
-          devices: infos.map((info) => toldDevice(info, { now, room: room(info) })),
+          devices: infos.map((info) => shownDevice(info, { now, room: room(info) })),
           ...(left.length > PAGE && last !== undefined ? { cursor: sealing.seal(last, bridge.id) } : {}),
         }
       },
@@ -94,7 +94,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       async run(bridge, { ids }) {
         const [infos, room] = [await infosOf(bridge, [...new Set(ids)]), await roomOf(bridge)]
         const now = clock.now()
-        return { devices: infos.map((info) => toldDetails(info, { now, room: room(info) })) }
+        return { devices: infos.map((info) => shownDetails(info, { now, room: room(info) })) }
       },
     }),
     defineTool({
@@ -110,7 +110,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
         const infos = await infosOf(bridge, Object.keys(await devices.list(bridge)))
         return {
           scenarios: outlook.slice(0, COMING).map(({ name, at, reason, deviceIds, isSkipped }) => ({
-            name: toldText(name),
+            name: plainText(name),
             at,
             reason: reason.type,
             ...some(deviceIds),
@@ -123,7 +123,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
               : { id: info.id, mode: sun.mode, pausedUntil: sun.pausedUntil }
           }),
           holds: infos.flatMap((info) => {
-            const hold = toldHold(info)
+            const hold = shownHold(info)
             return hold === null ? [] : { id: info.id, ...hold }
           }),
         }
@@ -132,7 +132,8 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
     defineTool({
       name: 'explain',
       title: 'Explain',
-      description: 'Tells why a device is held, and why the last command that it did not carry out was refused.',
+      description:
+        'Tells why a device is held, and why the last command that it did not carry out was refused.',
       scope: 'devices:read',
       annotations: READS,
       input: z.strictObject({ id: idSchema }),
@@ -143,14 +144,14 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
         return {
           id,
           connected: info.connected,
-          hold: toldHold(info),
+          hold: shownHold(info),
           lastRefused:
             refused === undefined
               ? null
               : {
                   at: refused.at,
                   action: refused.action,
-                  ...toldError(refused.result?.error ?? ''),
+                  ...shownError(refused.result?.error ?? ''),
                   detail: refused.result?.error_detail ?? null,
                 },
         }
@@ -174,21 +175,21 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
           ...(id === undefined ? {} : { devicetoken: id }),
           ...(place === null ? {} : { before: place }),
         })
-        const told = entries.slice(0, limit)
-        const last = told.at(-1)
+        const shown = entries.slice(0, limit)
+        const last = shown.at(-1)
         return {
-          entries: told.map((entry) => ({
+          entries: shown.map((entry) => ({
             at: entry.at,
             deviceId: entry.deviceId,
-            device: toldText(entry.deviceName),
+            device: plainText(entry.deviceName),
             action: entry.action,
             origin: entry.origin,
-            by: entry.by === null ? null : toldText(entry.by),
+            by: entry.by === null ? null : plainText(entry.by),
             status: entry.result?.status ?? null,
             error: entry.result?.error ?? null,
             detail: entry.result?.error_detail ?? null,
           })),
-          ...((more || told.length < entries.length) && last !== undefined
+          ...((more || shown.length < entries.length) && last !== undefined
             ? { before: sealing.seal(last.id, bridge.id) }
             : {}),
         }
@@ -198,23 +199,25 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       name: 'who_can_open',
       title: 'Who can open',
       description:
-        'Lists who can open devices: the owner, people with roles, links and connected apps, and when. Addresses and tokens are not told.',
+        'Lists who can open devices: the owner, people with roles, links and connected apps, and when. Addresses and tokens are left out.',
       scope: 'access:read',
       annotations: READS,
       input: z.strictObject({ ids: idsSchema }),
       async run(bridge, { ids }) {
         const entries = await access.list(bridge, [...new Set(ids)])
         return {
-          access: entries.slice(0, COMING).map(({ kind, name, now, windows, devices: opens, state, unlock }) => ({
-            kind,
-            // The names of people are their addresses.
-            name: (kind === 'link' || kind === 'bridge') && name !== null ? toldText(name) : null,
-            now,
-            windows,
-            deviceIds: opens.slice(0, IDS_TOLD),
-            state: state ?? 'active',
-            unlock: unlock ?? null,
-          })),
+          access: entries
+            .slice(0, COMING)
+            .map(({ kind, name, now, windows, devices: opens, state, unlock }) => ({
+              kind,
+              // The names of people are their addresses.
+              name: (kind === 'link' || kind === 'bridge') && name !== null ? plainText(name) : null,
+              now,
+              windows,
+              deviceIds: opens.slice(0, IDS_SHOWN),
+              state: state ?? 'active',
+              unlock: unlock ?? null,
+            })),
           more: Math.max(0, entries.length - COMING),
         }
       },

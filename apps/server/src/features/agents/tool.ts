@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { BridgeActor } from '#features/rights/index.ts'
 
 /** What a tool answers: fields alone, in which names are data. */
-export type Told = Record<string, unknown>
+export type Shown = Record<string, unknown>
 
 /** A tool of agents. Its texts are constant English, so that nothing that a person typed reads like an instruction [BR47]. */
 export interface Tool {
@@ -20,7 +20,7 @@ export interface Tool {
   input: z.ZodMiniType
   /** How many commands a call with this input sends; they are counted before it runs [BR49]. */
   commandsIn?(input: unknown): number
-  run(bridge: BridgeActor, input: unknown): Promise<Told>
+  run(bridge: BridgeActor, input: unknown): Promise<Shown>
 }
 
 export const READS = {
@@ -44,7 +44,7 @@ export function defineTool<Schema extends z.ZodMiniType>(
   tool: Omit<Tool, 'input' | 'run' | 'commandsIn'> & {
     input: Schema
     commandsIn?(input: z.infer<Schema>): number
-    run(bridge: BridgeActor, input: z.infer<Schema>): Promise<Told>
+    run(bridge: BridgeActor, input: z.infer<Schema>): Promise<Shown>
   },
 ): Tool {
   const { input, commandsIn, run } = tool

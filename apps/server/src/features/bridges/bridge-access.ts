@@ -130,7 +130,7 @@ export function createBridgeAccess({ store, database, limits, pins, clock, faile
       const bridge = await store.find(actor.id)
       if (bridge === null || !isTokenOf(bridge, actor.tokenHash, now))
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
-      const renewed = bridgeActorOf(bridge, actor.tokenHash, now)
+      const renewed = { ...bridgeActorOf(bridge, actor.tokenHash, now), via: actor.via }
       const isActive = roleStateOf(bridge, now) === 'active'
       return isActive ? renewed : { ...renewed, grants: new Map(), unlocks: new Map() }
     },

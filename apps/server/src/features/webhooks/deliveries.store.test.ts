@@ -28,12 +28,20 @@ async function webhook(): Promise<string> {
     )
   const { rows } = await database.pool.query('select 1 from accounts where id = $1', [accountId])
   if (rows.length === 0)
-    await database.pool.query('insert into accounts (id, email) values ($1, $2)', [
-      accountId,
-      `${accountId}@example.com`,
-    ])
+    await database.pool.query(
+      `insert into accounts (id, email, email_key, is_confirmed, locale, created_at) values ($1, $2, $2, true, 'en', now())`,
+      [accountId, `${accountId}@example.com`],
+    )
   await insert('bridges', {
-    ...{ id: bridgeId, account_id: accountId, kind: 'script', revision: 0, name: id, name_key: id, scopes: [] },
+    ...{
+      id: bridgeId,
+      account_id: accountId,
+      kind: 'script',
+      revision: 0,
+      name: id,
+      name_key: id,
+      scopes: [],
+    },
     ...{ token_hash: bridgeId, token_end: 'abcd', created_at: AT },
   })
   await insert('webhooks', {
@@ -60,7 +68,9 @@ const counted = async () => {
      where w.account_id = $1 group by event order by event`,
     [accountId],
   )
-  return Object.fromEntries(rows.map(({ event, count, first }) => [event, [count, first.getTime() - AT.getTime()]]))
+  return Object.fromEntries(
+    rows.map(({ event, count, first }) => [event, [count, first.getTime() - AT.getTime()]]),
+  )
 }
 
 it('of a thousand that wait the oldest states of devices are dropped first, and holds and doors never [BR56]', async () => {
@@ -107,7 +117,7 @@ it('a webhook is taken by one instance, and four of an account at once', async (
   expect(await take(10)).toEqual([])
   const [first] = taken
   if (first === undefined) throw new Error('nothing was taken')
-  await store.release(first)
+  expect(await store.release(first, later(10))).toBe(true)
   expect((await take(10)).map(({ id }) => id)).toEqual([first.id])
   expect(await take(15_009)).toHaveLength(0)
   expect(await take(15_010)).toHaveLength(4)

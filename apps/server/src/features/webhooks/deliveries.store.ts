@@ -8,7 +8,7 @@ export interface NewDelivery {
   id: string
   webhookId: string
   event: string
-  /** The devices that it tells of. */
+  /** The devices that it is about. */
   deviceIds: readonly string[]
   body: string
   at: Date
@@ -53,21 +53,19 @@ export const DUE_WEBHOOK = `select w.account_id::text from webhooks w
 const timeOf = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 export function createDeliveryStore(db: DrizzleDatabase) {
+  const ofAccount = (
+    accountId: string,
+  ) => sql`from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where w.account_id = ${accountId} and d.next_at is not null`
+
   /** Drops the oldest of what waits beyond the limit of an account, states of devices first [BR56]. */
-  const dropBeyondLimit = async (queries: Queries, accountId: string): Promise<void> => {
-    const ofAccount = sql`from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-      where w.account_id = ${accountId} and d.next_at is not null`
-    const { rows } = await queries.execute<{ waiting: number }>(
-      sql`select count(*)::int as waiting ${ofAccount}`,
-    )
-    const waiting = rows[0]?.waiting ?? 0
-    if (waiting <= LIMITS.WEBHOOK_WAITING) return
+  const dropBeyondLimit = async (queries: Queries, accountId: string, waiting: number): Promise<void> => {
     const isKept = sql`d.event = any(${sql.param(KEPT_EVENTS)}::text[])`
     await queries.execute(sql`
       with ranked as (
         select d.id, ${isKept} as is_kept,
           row_number() over (order by ${isKept}, d.event <> 'device.state', d.at, d.id) as place
-        ${ofAccount}
+        ${ofAccount(accountId)}
       )
       delete from webhook_deliveries d using ranked
       where d.id = ranked.id
@@ -83,7 +81,7 @@ export function createDeliveryStore(db: DrizzleDatabase) {
         deviceIds: [...deviceIds],
         at: at.toISOString(),
       }))
-      const { rows: accounts } = await queries.execute<{ accountId: string }>(sql`
+      const { rows: accounts } = await queries.execute<{ accountId: string; waiting: number }>(sql`
         with inserted as (
           insert into webhook_deliveries (id, webhook_id, event, device_ids, body, at, next_at, replay_of, key)
           select r.id, w.id, r.event, r."deviceIds", r.body, r.at, r.at, r."replayOf", r.key
@@ -94,8 +92,17 @@ export function createDeliveryStore(db: DrizzleDatabase) {
           on conflict do nothing
           returning webhook_id
         )
-        select distinct account_id as "accountId" from webhooks join inserted on inserted.webhook_id = webhooks.id`)
-      for (const { accountId } of accounts) await dropBeyondLimit(queries, accountId)
+        select o.account_id as "accountId", sum(o.added)::int + (
+          select count(*) from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+          where w.account_id = o.account_id and d.next_at is not null
+        )::int as waiting
+        from (
+          select w.account_id, count(*) as added from webhooks w join inserted on inserted.webhook_id = w.id
+          group by w.account_id
+        ) as o
+        group by o.account_id`)
+      for (const { accountId, waiting } of accounts)
+        if (waiting > LIMITS.WEBHOOK_WAITING) await dropBeyondLimit(queries, accountId, waiting)
     },
 
     /** The accounts with something to send that no instance is sending. */
@@ -112,31 +119,36 @@ export function createDeliveryStore(db: DrizzleDatabase) {
      * Takes webhooks of an account with something to send, those that have waited longest first: each by one instance, and at most
      * four of the account on all of them.
      */
-    take: (accountId: string, now: Date, until: Date): Promise<TakenWebhook[]> =>
-      db.transaction(async (queries) => {
-        await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`sending to ${accountId}`}))`)
-        const { rows } = await queries.execute<Omit<TakenWebhook, 'until'>>(sql`
-          with due as (
-            select w.id from webhooks w
-            join webhook_deliveries d on d.webhook_id = w.id and d.next_at <= ${timeOf(now)}
-            where w.account_id = ${accountId} and (w.sending_until is null or w.sending_until <= ${timeOf(now)})
-            group by w.id
-            order by min(d.next_at)
-            limit greatest(0, ${AT_ONCE}::int - (
-              select count(*) from webhooks where account_id = ${accountId} and sending_until > ${timeOf(now)}
-            ))
-          )
-          update webhooks w set sending_until = ${timeOf(until)} from due where w.id = due.id
-          returning w.id, w.account_id as "accountId", w.bridge_id as "bridgeId"`)
-        return rows.map((row) => ({ ...row, until }))
-      }),
+    async take(accountId: string, now: Date, until: Date): Promise<TakenWebhook[]> {
+      // One statement: the rows are locked first, so that what it counts is as of now.
+      const { rows } = await db.execute<Omit<TakenWebhook, 'until'>>(sql`
+        with mine as materialized (
+          select id, sending_until from webhooks where account_id = ${accountId} order by id for update
+        ), due as (
+          select m.id from mine m
+          join webhook_deliveries d on d.webhook_id = m.id and d.next_at <= ${timeOf(now)}
+          where m.sending_until is null or m.sending_until <= ${timeOf(now)}
+          group by m.id
+          order by min(d.next_at)
+          limit greatest(0, ${AT_ONCE}::int - (select count(*) from mine where sending_until > ${timeOf(now)}))
+        )
+        update webhooks w set sending_until = ${timeOf(until)} from due where w.id = due.id
+        returning w.id, w.account_id as "accountId", w.bridge_id as "bridgeId"`)
+      return rows.map((row) => ({ ...row, until }))
+    },
 
-    /** Leaves a webhook to other instances, unless one of them has already taken it. */
-    async release({ id, until }: TakenWebhook): Promise<void> {
-      await db
-        .update(webhooks)
-        .set({ sendingUntil: null })
-        .where(and(eq(webhooks.id, id), eq(webhooks.sendingUntil, until)))
+    /** Leaves a webhook to other instances, unless one of them has taken it. Returns whether the account has something to send. */
+    async release({ id, accountId, until }: TakenWebhook, now: Date): Promise<boolean> {
+      const { rows } = await db.execute<{ isDue: boolean }>(sql`
+        with released as (
+          update webhooks set sending_until = null where id = ${id} and sending_until = ${timeOf(until)}
+        )
+        select exists (
+          select from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+          where w.account_id = ${accountId} and d.next_at <= ${timeOf(now)}
+            and (w.id = ${id} or w.sending_until is null or w.sending_until <= ${timeOf(now)})
+        ) as "isDue"`)
+      return rows[0]?.isDue === true
     },
 
     /** What is due for a webhook, what has waited longest first. */
@@ -241,14 +253,8 @@ export function createDeliveryStore(db: DrizzleDatabase) {
     /** After the clock was set back: nothing happened later than now, no webhook is taken, and what waits too long is due. */
     async setBack(now: Date, latest: { sending: Date; next: Date }): Promise<void> {
       await db.update(webhookDeliveries).set({ at: now }).where(gt(webhookDeliveries.at, now))
-      await db
-        .update(webhookDeliveries)
-        .set({ nextAt: now })
-        .where(gt(webhookDeliveries.nextAt, latest.next))
-      await db
-        .update(webhooks)
-        .set({ sendingUntil: null })
-        .where(gt(webhooks.sendingUntil, latest.sending))
+      await db.update(webhookDeliveries).set({ nextAt: now }).where(gt(webhookDeliveries.nextAt, latest.next))
+      await db.update(webhooks).set({ sendingUntil: null }).where(gt(webhooks.sendingUntil, latest.sending))
     },
   }
 }

@@ -17,8 +17,8 @@ const report = (state: ReportedState, at = 2): ShadowEvent => ({
   at,
 })
 
-/** What the last of these events is told as. */
-const toldOf = (...events: ShadowEvent[]) => {
+/** The events of the last of these changes. */
+const eventsAfter = (...events: ShadowEvent[]) => {
   let before = emptyShadow('abcdefgh')
   let shadow = before
   for (const event of events) {
@@ -88,6 +88,6 @@ it.each<[string, ShadowEvent[], string[]]>([
     ['device.state', 'lock.changed'],
   ],
   ['a device that is claimed', [connection(true), { kind: 'claimed', isHandedOver: true }], []],
-])('%s', (_name, events, told) => {
-  expect(toldOf(...events)).toEqual(told)
+])('%s', (_name, events, concerned) => {
+  expect(eventsAfter(...events)).toEqual(concerned)
 })

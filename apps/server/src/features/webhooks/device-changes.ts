@@ -24,7 +24,7 @@ const isLockChange = (before: DeviceState, after: DeviceState): boolean =>
     return was !== undefined && is !== undefined && was !== is && !PASSING.has(is)
   })
 
-/** What webhooks are told of a change of a device [BR54]. */
+/** The events of a change of a device [BR54]. */
 export function eventsOfChange({ before, shadow, event }: Pick<ShadowChange, 'before' | 'shadow' | 'event'>) {
   const events: WebhookEvent[] = []
   if (event.kind === 'connection' && before.connected !== shadow.connected) events.push('device.connection')

@@ -23,7 +23,7 @@ const WAITING_MAX = 10_000
 const RETRY_MS = 1_000
 
 /** Something that happened at a device. */
-interface Happening {
+interface Occurrence {
   event: WebhookEvent
   deviceId: string
   at: Date
@@ -60,10 +60,7 @@ export async function infosFor(
 ) {
   const idsByBridge = new Map<string, Set<string>>()
   for (const { webhook, deviceId } of wanted)
-    idsByBridge.set(
-      webhook.bridgeId,
-      (idsByBridge.get(webhook.bridgeId) ?? new Set<string>()).add(deviceId),
-    )
+    idsByBridge.set(webhook.bridgeId, (idsByBridge.get(webhook.bridgeId) ?? new Set<string>()).add(deviceId))
   const seen = new Map<string, { bridge: BridgeActor; infos: Record<string, DeviceInfo> }>()
   for (const [bridgeId, ids] of idsByBridge) {
     const bridge = await bridges.find(bridgeId)
@@ -85,37 +82,43 @@ export async function infosFor(
   }
 }
 
-/** Writes what happens at devices as deliveries to the webhooks that are told of it. */
+/** Writes what happens at devices as deliveries to the webhooks that are notified of it. */
 export function createEventRecorder(options: EventRecorderOptions) {
   const { watched, insert, due, clock, failed } = options
-  let happenings: Happening[] = []
+  let occurrences: Occurrence[] = []
   let written: Promise<void> = Promise.resolve()
 
-  const writeAll = async (batch: readonly Happening[]): Promise<void> => {
-    const told = batch.flatMap((happening) =>
-      watched
-        .of(happening.deviceId, happening.event)
-        .map((webhook) => ({ ...happening, webhook })),
+  const writeAll = async (batch: readonly Occurrence[]): Promise<void> => {
+    const concerned = batch.flatMap((occurrence) =>
+      watched.of(occurrence.deviceId, occurrence.event).map((webhook) => ({ ...occurrence, webhook })),
     )
-    if (told.length === 0) return
-    const infoOf = await infosFor(options, told)
-    const made = told.flatMap(({ webhook, event, deviceId, at, shadow, more }) => {
+    if (concerned.length === 0) return
+    const infoOf = await infosFor(options, concerned)
+    const made = concerned.flatMap(({ webhook, event, deviceId, at, shadow, more }) => {
       const info = infoOf(webhook, deviceId, shadow)
       if (info === null) return []
       const body = bodyOf(event, at, { ...info, ...more })
-      return { accountId: webhook.accountId, id: randomUUID(), webhookId: webhook.id, event, deviceIds: [deviceId], body, at }
+      return {
+        accountId: webhook.accountId,
+        id: randomUUID(),
+        webhookId: webhook.id,
+        event,
+        deviceIds: [deviceId],
+        body,
+        at,
+      }
     })
     await insert(made.map(({ accountId: _of, ...delivery }) => delivery))
     due([...new Set(made.map(({ accountId }) => accountId))])
   }
   const write = async (): Promise<void> => {
-    const batch = happenings
-    happenings = []
+    const batch = occurrences
+    occurrences = []
     try {
       await writeAll(batch)
     } catch (error) {
       failed(error)
-      happenings = [...batch, ...happenings].slice(-WAITING_MAX)
+      occurrences = [...batch, ...occurrences].slice(-WAITING_MAX)
       clock.after(RETRY_MS, writing.request)
     }
   }
@@ -123,12 +126,12 @@ export function createEventRecorder(options: EventRecorderOptions) {
     written = write()
     return written
   })
-  const happened = (happening: Happening) => {
-    happenings.push(happening)
-    if (happenings.length > WAITING_MAX) happenings.shift()
+  const happened = (occurrence: Occurrence) => {
+    occurrences.push(occurrence)
+    if (occurrences.length > WAITING_MAX) occurrences.shift()
     writing.request()
   }
-  const pace = createEventPace<Happening>(clock, happened)
+  const pace = createEventPace<Occurrence>(clock, happened)
 
   return {
     /** Handles the changes of devices that this instance ingested. */
@@ -138,9 +141,10 @@ export function createEventRecorder(options: EventRecorderOptions) {
       const { deviceId } = shadow
       for (const name of eventsOfChange(change)) {
         if (watched.of(deviceId, name).length === 0) continue
-        const happening = { event: name, deviceId, at: clock.now(), shadow }
-        if (name === 'device.state' || name === 'device.connection') pace.put(`${name} ${deviceId}`, happening)
-        else happened(happening)
+        const occurrence = { event: name, deviceId, at: clock.now(), shadow }
+        if (name === 'device.state' || name === 'device.connection')
+          pace.put(`${name} ${deviceId}`, occurrence)
+        else happened(occurrence)
       }
     },
 

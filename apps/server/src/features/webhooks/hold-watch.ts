@@ -32,7 +32,7 @@ interface HoldWatchOptions {
   failed(error: unknown): void
 }
 
-/** A webhook and a device whose hold began or ended since the webhook was told. */
+/** A webhook and a device whose hold began or ended since the webhook was notified. */
 interface Change {
   webhook: Watching
   deviceId: string
@@ -40,8 +40,8 @@ interface Change {
 }
 
 /**
- * Tells webhooks when holds begin and end. Every instance knows the holds, so a row for each webhook and held device says what it was
- * told: one instance changes the row, in the transaction that adds the delivery. What changed while no server ran is told at the start.
+ * Notifies webhooks when holds begin and end. Every instance knows the holds, so a row for each webhook and held device says what it was
+ * notified of: one instance changes the row, in the transaction that adds the delivery. What changed while no server ran is sent at the start.
  */
 export function createHoldWatch(options: HoldWatchOptions) {
   const { watched, store, database, holds, shadows, lookup, insert, due, clock, failed } = options
@@ -63,7 +63,7 @@ export function createHoldWatch(options: HoldWatchOptions) {
     return new Set(found.filter(isHeld).map(({ id }) => id))
   }
 
-  /** Writes a change unless another instance has, and tells it if the webhook is told of this event and its app may see the device. */
+  /** Writes a change unless another instance has, and notifies the webhook if it wants this event and its app may see the device. */
   const write = async (
     queries: Queries,
     { webhook, deviceId, isHeld }: Change,
@@ -125,12 +125,12 @@ export function createHoldWatch(options: HoldWatchOptions) {
   }
 
   return {
-    /** Compares devices with what their webhooks were told. */
+    /** Compares devices with what their webhooks were notified of. */
     check: ask,
-    /** The same for webhooks that are new or changed. What they are no longer told of is forgotten. */
+    /** The same for webhooks that are new or changed. What they are no longer notified of is forgotten. */
     async follow(webhooks: readonly Watching[]): Promise<void> {
-      const told = webhooks.filter(({ events }) => HOLD_EVENTS.some((event) => events.has(event)))
-      const byId = new Map(told.map((webhook) => [webhook.id, webhook]))
+      const concerned = webhooks.filter(({ events }) => HOLD_EVENTS.some((event) => events.has(event)))
+      const byId = new Map(concerned.map((webhook) => [webhook.id, webhook]))
       try {
         const marks = await store.listHolds([...byId.keys()])
         for (const mark of marks)
@@ -139,7 +139,7 @@ export function createHoldWatch(options: HoldWatchOptions) {
       } catch (error) {
         failed(error)
       }
-      ask(told.flatMap(({ deviceIds }) => [...deviceIds]))
+      ask(concerned.flatMap(({ deviceIds }) => [...deviceIds]))
     },
     async stop() {
       checking.stop()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver()
 })
 afterAll(async () => {
-  await home.close()
+  await home.app.close()
   await receiver.close()
 })
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const held = async (events: readonly string[]) => {
 }
 const types = () => receiver.received.map(({ body }) => body.type)
 
-it('a webhook is told when a hold begins and ends, with its reason [BR59]', async () => {
+it('a webhook is notified when a hold begins and ends, with its reason [BR59]', async () => {
   const { awning } = await held(['device.held', 'device.released'])
   await home.protect([awning], WIND)
   await home.measure(CALM)
@@ -49,7 +49,8 @@ it('a webhook is told when a hold begins and ends, with its reason [BR59]', asyn
   expect(receiver.received[1]?.body.data).toMatchObject({ id: awning.id, safety: null })
 })
 
-it('a hold that began while the app was paused is not told later, and its end is', async () => {
+it('a hold that began while the app was paused is not sent later, and its end is', async () => {
+  await home.measure(CALM)
   const { awning, id } = await held(['device.held', 'device.released'])
   await home.protect([awning], WIND)
   await freezeSharing(home.owner, true)
@@ -62,9 +63,9 @@ it('a hold that began while the app was paused is not told later, and its end is
   await vi.waitFor(() => expect(types()).toEqual(['device.released']))
 })
 
-it('a webhook is told that a scenario ran, with those devices that its app has', async () => {
+it('a webhook is notified that a scenario ran, with those devices that its app has', async () => {
   const { awning, id } = await held(['scenario.ran'])
-  const other = await home.shade('roller_shutter')
+  const other = await home.shade('awning')
   const closing = { triggers: [], actions: [{ type: 'MoveSelf', position: 0.5 }] }
   const scenario = await home.scenario([awning, other], closing)
   const elsewhere = await home.scenario([other], closing)

@@ -9,6 +9,7 @@ import { type BridgeAccess, bridgeEvents, createBridgeStore } from '#features/br
 import type { Devices } from '#features/devices/index.ts'
 import type { LimitService } from '#features/limits/index.ts'
 import type { Notify } from '#features/notifications/index.ts'
+import { rightsEvents } from '#features/rights/index.ts'
 import type { Holds } from '#features/safety/index.ts'
 import { ranEvents } from '#features/scenarios/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -21,6 +22,7 @@ import { createDeliveryStore, type NewDelivery, type TakenWebhook } from './deli
 import { createEventRecorder } from './event-recorder.ts'
 import { createHoldWatch } from './hold-watch.ts'
 import { createScenarioWatch } from './scenario-watch.ts'
+import { createSeenBridges } from './seen-bridges.ts'
 import { createWebhookSender, SENDING_MS } from './sender.ts'
 import { createWatchedDevices } from './watched-devices.ts'
 import { webhookEvents } from './webhook-events.ts'
@@ -43,7 +45,7 @@ interface WebhooksOptions {
   notify: Pick<Notify, 'publish'>
 }
 
-/** Registers webhooks: addresses that are told what happens at the devices of a connected app. */
+/** Registers webhooks: addresses that are notified of what happens at the devices of a connected app. */
 export function registerWebhooks(context: AppContext, options: WebhooksOptions) {
   const { clock, config, database, http, logger, metrics, runs, everyHour, whenDue, whenSetBack } = context
   const { accounts, activity, bridges, devices, holds, limits, notify } = options
@@ -99,9 +101,10 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
     'Messages to webhooks that are still to be sent, on all instances',
     deliveries.countWaiting,
   )
+  const seen = createSeenBridges(bridges, clock)
   const sender = createWebhookSender({
     store: deliveries,
-    bridges,
+    bridges: seen,
     post: createWebhookPost({ rule, resolve: createResolve(config.webhookTargets), clock }),
     openSecret: sealing.open,
     switchOff,
@@ -110,10 +113,7 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
     whenDue,
     failed,
   })
-  const insert = (made: readonly NewDelivery[]) =>
-    made.length === 0
-      ? Promise.resolve()
-      : database.db.transaction((queries) => deliveries.insert(queries, made))
+  const insert = (made: readonly NewDelivery[]) => deliveries.insert(database.db, made)
   let isOpen = false
   const watched = createWatchedDevices({
     store,
@@ -124,7 +124,7 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
     },
     failed,
   })
-  const shared = { watched, bridges, devices: devices.service, due: sender.request, clock, failed }
+  const shared = { watched, bridges: seen, devices: devices.service, due: sender.request, clock, failed }
   const recorder = createEventRecorder({ ...shared, insert })
   const holdWatch = createHoldWatch({
     ...shared,
@@ -140,6 +140,7 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
   runs({
     async start() {
       undos.push(
+        await rightsEvents.follow(database, seen.clear, seen.clear),
         devices.shadows.onChange(recorder.changed),
         activity.onFailed(recorder.commandEnded),
         await ranEvents.follow(database, (all) => void scenarioWatch.ran(all).catch(failed)),

@@ -4,9 +4,12 @@ import type { Queries } from '#platform/postgres/database.ts'
 
 /**
  * Removes or replaces devices in webhooks, in the transaction by which they leave their owner and before they leave the connected apps.
- * What was told of them is forgotten.
+ * What was sent about them is forgotten.
  */
-export async function removeFromWebhooks(queries: Queries, { deviceIds, replacedBy }: Leaving): Promise<void> {
+export async function removeFromWebhooks(
+  queries: Queries,
+  { deviceIds, replacedBy }: Leaving,
+): Promise<void> {
   const ids = sql`${sql.param([...deviceIds])}::text[]`
   const concerned = sql`(
     select w.id from webhooks w join bridge_devices b on b.bridge_id = w.bridge_id where b.device_id = any(${ids}))`

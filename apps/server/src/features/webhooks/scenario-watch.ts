@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readRun, type ScenarioRan } from '#features/scenarios/index.ts'
 import { type BridgeActor, can } from '#features/rights/index.ts'
+import { readRun, type ScenarioRan } from '#features/scenarios/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { NewDelivery } from './deliveries.store.ts'
@@ -17,16 +17,23 @@ interface ScenarioWatchOptions {
 }
 
 /**
- * Tells webhooks which scenarios of their maker have run, with those of the devices that their app has. Every instance is notified, and
+ * Notifies webhooks which scenarios of their maker have run, with those of the devices that their app has. Every instance is notified, and
  * the run is the key of the delivery, so that it is added once.
  */
-export function createScenarioWatch({ watched, database, bridges, insert, due, clock }: ScenarioWatchOptions) {
-  const tell = async ({ accountId, firingId }: ScenarioRan): Promise<void> => {
-    const told = watched.ofAccount(accountId, 'scenario.ran')
-    const run = told.length === 0 ? null : await readRun(database.db, firingId)
+export function createScenarioWatch({
+  watched,
+  database,
+  bridges,
+  insert,
+  due,
+  clock,
+}: ScenarioWatchOptions) {
+  const notify = async ({ accountId, firingId }: ScenarioRan): Promise<void> => {
+    const concerned = watched.ofAccount(accountId, 'scenario.ran')
+    const run = concerned.length === 0 ? null : await readRun(database.db, firingId)
     if (run === null || run.outcome === 'skipped') return
     const made: NewDelivery[] = []
-    for (const webhook of told) {
+    for (const webhook of concerned) {
       const bridge = await bridges.find(webhook.bridgeId)
       if (bridge === null) continue
       const results = run.results.filter(
@@ -53,7 +60,7 @@ export function createScenarioWatch({ watched, database, bridges, insert, due, c
 
   return {
     async ran(all: readonly ScenarioRan[]): Promise<void> {
-      for (const one of all) await tell(one)
+      for (const one of all) await notify(one)
     },
   }
 }

@@ -16,8 +16,6 @@ const BATCH = 20
 /** How many webhooks of all accounts an instance sends to at once. */
 const AT_ONCE = 200
 const ACCOUNTS_AT_ONCE = 100
-/** What a connected app showed ends within a second [BR4]. */
-const SEEN_MS = 500
 const TRIM_EVERY = 100
 const CHANCES = 1_000
 
@@ -46,21 +44,17 @@ export function createWebhookSender(options: SenderOptions) {
 
   const secretsOf = (webhookId: string, { secret, oldSecret, oldSecretUntil }: DueDelivery): string[] => {
     const isOldUsed = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > clock.now()
-    return [secret, ...(isOldUsed ? [oldSecret] : [])].flatMap((sealed) => openSecret(sealed, webhookId) ?? [])
+    return [secret, ...(isOldUsed ? [oldSecret] : [])].flatMap(
+      (sealed) => openSecret(sealed, webhookId) ?? [],
+    )
   }
 
   /** Whether the connected app exists, is not paused, and may still see the devices [BR4] [BR5]. */
-  const createSight = ({ bridgeId }: TakenWebhook) => {
-    let seen: { bridge: BridgeActor | null; at: number } | null = null
-    return async ({ deviceIds }: DueDelivery): Promise<boolean> => {
-      const now = clock.now().getTime()
-      if (seen === null || now - seen.at > SEEN_MS) seen = { bridge: await bridges.find(bridgeId), at: now }
-      const { bridge } = seen
-      return (
-        bridge !== null &&
-        deviceIds.every((id) => grantOf(bridge, id)?.permissions.includes('view') === true)
-      )
-    }
+  const maySee = async ({ bridgeId }: TakenWebhook, { deviceIds }: DueDelivery): Promise<boolean> => {
+    const bridge = await bridges.find(bridgeId)
+    return (
+      bridge !== null && deviceIds.every((id) => grantOf(bridge, id)?.permissions.includes('view') === true)
+    )
   }
 
   /** Writes what came of an attempt. Returns whether the webhook can be sent more now. */
@@ -106,30 +100,29 @@ export function createWebhookSender(options: SenderOptions) {
 
   const sendAll = async (webhook: TakenWebhook): Promise<void> => {
     const endsAt = clock.now().getTime() + TURN_MS
-    const maySee = createSight(webhook)
     for (;;) {
       const due = await store.listDueOf(webhook.id, clock.now(), BATCH)
       if (due.length === 0) return
       for (const delivery of due) {
         if (isStopped || clock.now().getTime() > endsAt) return
-        if (!(await maySee(delivery))) await store.end(delivery.id)
+        if (!(await maySee(webhook, delivery))) await store.end(delivery.id)
         else if (!(await sendOne(webhook, delivery))) return
       }
+      if (due.length < BATCH) return
     }
   }
 
   const begin = (webhook: TakenWebhook) => {
     const task = sendAll(webhook)
-      .then(() => store.release(webhook))
-      .then(() => true)
+      .then(() => store.release(webhook, clock.now()))
       .catch((error: unknown) => {
         failed(error)
+        // The next look of the due loop finds it again.
         return false
       })
-      .then((isReleased) => {
+      .then((isDue) => {
         sending.delete(task)
-        // After a failure the next look of the due loop finds it again.
-        if (isReleased) request([webhook.accountId])
+        if (isDue) request([webhook.accountId])
       })
     sending.add(task)
   }

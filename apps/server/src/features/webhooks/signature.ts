@@ -21,8 +21,6 @@ export function signedHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets
-      .map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`))
-      .join(' '),
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`)).join(' '),
   }
 }

@@ -24,7 +24,7 @@ interface WatchedDevicesOptions {
   failed(error: unknown): void
 }
 
-/** Keeps in memory which webhooks are told of which devices, so that an event of any other device costs one look into a map. */
+/** Keeps in memory which webhooks are notified of which devices, so that an event of any other device costs one look into a map. */
 export function createWatchedDevices({ store, database, whenDue, changed, failed }: WatchedDevicesOptions) {
   const byDevice = createKeyedSets<Watching>()
   const byAccount = createKeyedSets<Watching>()
@@ -71,10 +71,10 @@ export function createWatchedDevices({ store, database, whenDue, changed, failed
   })
 
   return {
-    /** The webhooks that are told of an event at a device. */
+    /** The webhooks that are notified of an event at a device. */
     of: (deviceId: string, event: WebhookEvent): Watching[] =>
       [...byDevice.of(deviceId)].filter(({ events }) => events.has(event)),
-    /** The webhooks of an account that are told of an event. */
+    /** The webhooks of an account that are notified of an event. */
     ofAccount: (accountId: string, event: WebhookEvent): Watching[] =>
       [...byAccount.of(accountId)].filter(({ events }) => events.has(event)),
     all: (): Watching[] => [...byAccount.all()],

@@ -23,7 +23,7 @@ const webhookId = () =>
     .notNull()
     .references(() => webhooks.id, { onDelete: 'cascade' })
 
-/** Addresses that are told what happens at the devices of a connected app. */
+/** Addresses that are notified of what happens at the devices of a connected app. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -64,7 +64,7 @@ export const webhookDeliveries = pgTable(
     id: uuid().primaryKey(),
     webhookId: webhookId(),
     event: text().notNull(),
-    /** The devices that it tells of; it is not sent once the connected app has one of them no more. */
+    /** The devices that it is about; it is not sent once the connected app has one of them no more. */
     deviceIds: jsonb('device_ids').notNull(),
     body: text().notNull(),
     at: moment('at').notNull(),
@@ -79,16 +79,12 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     index('webhook_deliveries_webhook_id_at').on(table.webhookId, table.at),
-    index('webhook_deliveries_waiting')
-      .on(table.webhookId, table.nextAt)
-      .where(sql`next_at is not null`),
-    uniqueIndex('webhook_deliveries_key')
-      .on(table.webhookId, table.key)
-      .where(sql`key is not null`),
+    index('webhook_deliveries_waiting').on(table.webhookId, table.nextAt).where(sql`next_at is not null`),
+    uniqueIndex('webhook_deliveries_key').on(table.webhookId, table.key).where(sql`key is not null`),
   ],
 )
 
-/** The held devices of which a webhook was told. */
+/** The held devices of which a webhook was notified. */
 export const webhookHolds = pgTable(
   'webhook_holds',
   {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import {
+  type Webhook as ShownWebhook,
   WEBHOOK_OLD_SECRET_MS,
   WEBHOOK_TEST,
   type WebhookCreateRequest,
   type WebhookDelivery,
   type WebhookUpdateRequest,
-  type Webhook as ShownWebhook,
 } from '@senca/contract/webhooks'
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
@@ -83,7 +83,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     if (!isUrl(url)) throw malformed('url')
   }
 
-  /** A webhook is told of nothing that its connected app does not have. */
+  /** A webhook is notified of nothing that its connected app does not have. */
   const assertDevices = (bridge: Bridge, deviceIds: readonly string[] | null | undefined) => {
     const granted = new Set(bridge.devices.map(({ deviceId }) => deviceId))
     const other = deviceIds?.find((id) => !granted.has(id))
@@ -148,7 +148,10 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** Changes the given properties. Throws `resource_not_found`, and what `create` throws for them. */
-    async update(actor: AccountActor, { id, enabled, ...change }: WebhookUpdateRequest): Promise<ShownWebhook> {
+    async update(
+      actor: AccountActor,
+      { id, enabled, ...change }: WebhookUpdateRequest,
+    ): Promise<ShownWebhook> {
       const before = await findOwn(actor, id)
       if (change.url !== undefined) assertUrl(change.url)
       if (change.devices != null) assertDevices(await findBridge(actor, before.bridgeId), change.devices)
@@ -189,7 +192,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /**
-     * Sends a message that tells of no device, also to a webhook that is off. Throws `resource_not_found`, `too_many_requests`, and
+     * Sends a message that is about no device, also to a webhook that is off. Throws `resource_not_found`, `too_many_requests`, and
      * `insufficient_permission` while the connected app is paused or after its end.
      */
     async test(actor: AccountActor, id: string): Promise<{ id: string }> {

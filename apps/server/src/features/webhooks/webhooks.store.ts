@@ -26,7 +26,7 @@ export type NewWebhook = Pick<
 /** What of a webhook can be changed. */
 export type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'devices' | 'isEnabled'>>
 
-/** An enabled webhook with the devices that it is told of. */
+/** An enabled webhook with the devices that it is notified of. */
 export type WatchingWebhook = Pick<Webhook, 'id' | 'accountId' | 'bridgeId' | 'events'> & {
   deviceIds: string[]
 }
@@ -132,10 +132,7 @@ export function createWebhookStore(db: DrizzleDatabase) {
     },
 
     async delete(queries: Queries, id: string): Promise<boolean> {
-      const deleted = await queries
-        .delete(webhooks)
-        .where(eq(webhooks.id, id))
-        .returning({ id: webhooks.id })
+      const deleted = await queries.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id })
       return deleted.length > 0
     },
 
@@ -148,7 +145,9 @@ export function createWebhookStore(db: DrizzleDatabase) {
           bridgeId: webhooks.bridgeId,
           events: webhooks.events,
           devices: webhooks.devices,
-          granted: sql<string[]>`coalesce(array_agg(${bridgeDevices.deviceId}) filter (where ${bridgeDevices.deviceId} is not null), '{}')`,
+          granted: sql<
+            string[]
+          >`coalesce(array_agg(${bridgeDevices.deviceId}) filter (where ${bridgeDevices.deviceId} is not null), '{}')`,
         })
         .from(webhooks)
         .leftJoin(bridgeDevices, eq(bridgeDevices.bridgeId, webhooks.bridgeId))
@@ -169,7 +168,7 @@ export function createWebhookStore(db: DrizzleDatabase) {
       })
     },
 
-    /** The held devices of which these webhooks were told. */
+    /** The held devices of which these webhooks were notified. */
     listHolds: async (webhookIds: readonly string[]): Promise<HoldMark[]> =>
       webhookIds.length === 0
         ? []

@@ -337,8 +337,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       ...(outside === undefined ? {} : { outside }),
     },
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
-    webhookTargets:
-      read('WEBHOOK_TARGETS', VARIABLES.WEBHOOK_TARGETS.schema) ?? defaultBrokerJoin(publicUrl),
+    webhookTargets: read('WEBHOOK_TARGETS', VARIABLES.WEBHOOK_TARGETS.schema) ?? defaultBrokerJoin(publicUrl),
     isMcp: read('MCP', VARIABLES.MCP.schema) ?? true,
     // Of several servers with one database each would have its own process for the same fabrics.
     isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),

@@ -82,13 +82,8 @@ export const SHARING_ROWS: Record<string, Row> = {
   },
   'GET /auth/api/v1/webhook/list': { request: () => ({}), other: () => [], isSilent: true },
   'POST /auth/api/v1/webhook/create': {
-    request: (id) => ({
-      json: {
-        bridge: crypto.randomUUID(),
-        url: 'https://hooks.example/',
-        events: ['device.state'],
-        devices: [id],
-      },
+    request: () => ({
+      json: { bridge: crypto.randomUUID(), url: 'https://hooks.example/', events: ['device.state'] },
     }),
     ...nothingThere,
   },

@@ -24,14 +24,14 @@ export function AgentGuide() {
   return (
     <section className={styles.part}>
       <h2 className={styles.heading}>{t('apps.agent.title')}</h2>
-      <p className={styles.note}>{t('apps.agent.text')}</p>
+      <p className={styles.means}>{t('apps.agent.text')}</p>
       <pre className={styles.code} translate="no">
         <code>{settings}</code>
       </pre>
       <Button icon="copy" onClick={copy}>
         {t('mqtt.copy')}
       </Button>
-      <p className={styles.note}>{t('apps.agent.limits')}</p>
+      <p className={styles.means}>{t('apps.agent.limits')}</p>
     </section>
   )
 }

@@ -68,11 +68,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: WebhookDelivery; webhook
           nextAt !== null && outcome === 'again'
             ? t('webhooks.outcome.again', { when: moment(nextAt) })
             : t(`webhooks.outcome.${outcome === 'again' ? 'sending' : outcome}`),
-          attempts === 0
-            ? null
-            : status === null
-              ? t('webhooks.noAnswer')
-              : t('webhooks.answer', { status }),
+          attempts === 0 ? null : status === null ? t('webhooks.noAnswer') : t('webhooks.answer', { status }),
           attempts > 1 ? t('webhooks.attempts', { count: attempts }) : null,
           replayOf === undefined ? null : t('webhooks.repeated'),
         ]}

@@ -14,7 +14,7 @@ import { EVENT_WORDS, webhooksApi } from './webhooks.ts'
 
 type Opened = { kind: 'rotate' } | { kind: 'delete' } | { kind: 'made'; secret: string }
 
-/** A webhook: what it is told, whether it is on, and what was sent to it. */
+/** A webhook: its events, whether it is on, and what was sent to it. */
 export function WebhookDetails({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) {
   const { t } = useTranslation()
   const { id, bridge, url, events, enabled, problem } = webhook
@@ -35,12 +35,17 @@ export function WebhookDetails({ webhook, onDeleted }: { webhook: Webhook; onDel
   })
   return (
     <>
-      <p className={styles.open}>{url}</p>
-      <Facts facts={webhookFacts(webhook, t)} />
-      {problem !== null && <p className={styles.problem}>{t(`webhooks.problem.${problem}`)}</p>}
-      <p className={styles.note}>
-        {events.map((event) => t(`webhooks.event.${EVENT_WORDS[event]}`)).join(', ')}
-      </p>
+      <section className={styles.head}>
+        <p className={styles.url}>{url}</p>
+        <p className={styles.note}>
+          {events.map((event) => t(`webhooks.event.${EVENT_WORDS[event]}`)).join(' · ')}
+        </p>
+        {problem === null ? (
+          <Facts facts={webhookFacts(webhook, t)} />
+        ) : (
+          <p className={styles.problem}>{t(`webhooks.problem.${problem}`)}</p>
+        )}
+      </section>
       <div className={styles.actions}>
         <Button variant="primary" loading={test.isSending} onClick={() => test.send()}>
           {t('webhooks.test')}

@@ -54,7 +54,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         </AppLink>
       }
     >
-      <Facts facts={webhookFacts(webhook, t)} />
+      <Facts facts={[t('webhooks.count', { count: webhook.events.length }), ...webhookFacts(webhook, t)]} />
     </RecordRow>
   )
 }

@@ -56,7 +56,7 @@ export const webhooksQuery = queryOptions({
 })
 
 const SOON_MS = 30_000
-const LOOK_MS = 1_500
+const RELOAD_MS = 1_500
 
 /** The deliveries of a webhook. They are read again while one of them is about to be sent. */
 export const deliveriesQuery = (id: string) =>
@@ -69,7 +69,7 @@ export const deliveriesQuery = (id: string) =>
       state.data?.some(
         ({ nextAt }) => nextAt !== null && new Date(nextAt).getTime() - pageNow().getTime() < SOON_MS,
       ) === true
-        ? LOOK_MS
+        ? RELOAD_MS
         : false,
   })
 

@@ -27,7 +27,7 @@ export function BridgesScreen() {
   )
 }
 
-/** One of them: which of its doors it may unlock, and how that is checked, and what is told of its devices to whom. */
+/** One of them: which of its doors it may unlock, and how that is checked, and its webhooks or how it is connected. */
 export function BridgeScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
@@ -35,10 +35,7 @@ export function BridgeScreen() {
   const bridges = useQuery(bridgesQuery)
   const bridge = bridges.data?.find((one) => one.id === id)
   return (
-    <SharingPage
-      title={bridge?.name ?? t('apps.title')}
-      home="/apps"
-    >
+    <SharingPage title={bridge?.name ?? t('apps.title')} home="/apps">
       {(devices) => (
         <Loaded query={bridges} words={words}>
           {() =>

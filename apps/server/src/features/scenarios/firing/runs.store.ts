@@ -1,7 +1,7 @@
-import type { FiringReason } from '@senca/contract/automation'
+import type { FiringOutcome, FiringReason } from '@senca/contract/automation'
 import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { type FIRING_OUTCOMES, scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
+import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
 /** A run that is over, with what came of it at each device. */
 export interface ScenarioRun {
@@ -9,7 +9,7 @@ export interface ScenarioRun {
   name: string
   at: Date
   reason: FiringReason['type']
-  outcome: (typeof FIRING_OUTCOMES)[number]
+  outcome: FiringOutcome
   results: { deviceId: string; status: string; error?: string; error_detail?: string }[]
 }
 

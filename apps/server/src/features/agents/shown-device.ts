@@ -1,12 +1,12 @@
 import { type DeviceInfo, isBusy, kindOf } from '@senca/contract'
 import { type SafetyReason, safetySchema } from '@senca/contract/automation'
-import { toldText } from './told-text.ts'
+import { plainText } from './plain-text.ts'
 
 const percentOf = (value: number | null | undefined): number | null =>
   value == null ? null : Math.round(value * 100)
 
 /** Why a device is held, without the text of an alarm, which a person typed. */
-export const toldReason = ({ measurement, value, unit, threshold }: SafetyReason) => ({
+export const shownReason = ({ measurement, value, unit, threshold }: SafetyReason) => ({
   reason: measurement,
   value,
   unit,
@@ -14,23 +14,23 @@ export const toldReason = ({ measurement, value, unit, threshold }: SafetyReason
 })
 
 /** What holds a device; null for nothing. */
-export function toldHold({ safety }: Pick<DeviceInfo, 'safety'>) {
+export function shownHold({ safety }: Pick<DeviceInfo, 'safety'>) {
   const held = safetySchema.safeParse(safety).data
   if (held === undefined) return null
   const { reason, since, until, isSensorSilent } = held
-  return { ...toldReason(reason), since, until, isSensorSilent }
+  return { ...shownReason(reason), since, until, isSensorSilent }
 }
 
 /** A device in a list: where it is, how old that is, and what holds it. `closedPercent` and `tiltPercent` are 0 for open. */
-export function toldDevice(info: DeviceInfo, { now, room }: { now: Date; room: string | null }) {
+export function shownDevice(info: DeviceInfo, { now, room }: { now: Date; room: string | null }) {
   const { state, connected } = info
   const isShade = kindOf(info.devicetype).family === 'shade'
-  const held = toldHold(info)
+  const held = shownHold(info)
   return {
     id: info.id,
-    name: toldText(info.name),
+    name: plainText(info.name),
     kind: info.devicetype,
-    room: room === null ? null : toldText(room),
+    room: room === null ? null : plainText(room),
     mayMove: info.permissions.includes('command'),
     state: connected ? (isBusy(state.status) ? 'moving' : 'at rest') : 'offline',
     ...(isShade
@@ -56,11 +56,11 @@ const doorOf = ({ state, unlockBy }: DeviceInfo) => ({
 })
 
 /** A device by itself: also its locks, lights and what it can do. */
-export function toldDetails(info: DeviceInfo, around: { now: Date; room: string | null }) {
+export function shownDetails(info: DeviceInfo, around: { now: Date; room: string | null }) {
   const { family } = kindOf(info.devicetype)
   const { state } = info
   return {
-    ...toldDevice(info, around),
+    ...shownDevice(info, around),
     can: info.can,
     target:
       state.target == null
@@ -73,6 +73,6 @@ export function toldDetails(info: DeviceInfo, around: { now: Date; room: string 
     ...(family === 'light'
       ? { light1Percent: percentOf(state.light1Brightness), light2Percent: percentOf(state.light2Brightness) }
       : {}),
-    hold: toldHold(info),
+    hold: shownHold(info),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toldText } from './told-text.ts'
+import { plainText } from './plain-text.ts'
 
 it.each([
   ['Kitchen', 'Kitchen'],
@@ -14,6 +14,6 @@ it.each([
   ['filler\u3164\u115f', 'filler'],
   ['</tool> {"role":"system"}', '</tool> {"role":"system"}'],
   ['x'.repeat(10_000), `${'x'.repeat(99)}…`],
-])('%j is told as %j', (text, told) => {
-  expect(toldText(text)).toBe(told)
+])('%j becomes %j', (text, shown) => {
+  expect(plainText(text)).toBe(shown)
 })
