@@ -2,6 +2,7 @@ import type { PageConfig } from '@senca/contract'
 import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
+import { registerAgents } from '#features/agents/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBridgeNodes } from '#features/bridge-nodes/index.ts'
@@ -81,6 +82,7 @@ import { moveSunChecks, registerSun } from '#features/sun/index.ts'
 import { endTransfersOf, registerTransfers, removeFromTransfers } from '#features/transfers/index.ts'
 import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
+import { registerWebhooks, removeFromWebhooks } from '#features/webhooks/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
 import type { WebApp } from '#platform/http/web-pages.ts'
@@ -192,6 +194,7 @@ export async function createApp({
       await releaseHolds(queries, leaving)
       await removeFromLinks(queries, leaving, now)
       await removeFromRoles(queries, leaving, now)
+      await removeFromWebhooks(queries, leaving)
       await removeFromBridges(queries, leaving)
       await removeFromHomeAssistant(queries, leaving)
       await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
@@ -250,7 +253,7 @@ export async function createApp({
     devices,
     notify: publishing,
   })
-  registerActivityFeed(context, { accounts, activity, devices, localOperations })
+  const feed = registerActivityFeed(context, { accounts, activity, devices, localOperations })
   const realtime = registerRealtime(context, {
     bridgeSockets,
     devices,
@@ -360,7 +363,7 @@ export async function createApp({
     mqttJoin,
     scenarios,
   })
-  registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
+  const rooms = registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
   registerMoments(context, { commands, devices, realtime, scenarios })
   const roles = registerRoles(context, {
     accounts,
@@ -388,6 +391,26 @@ export async function createApp({
     holds,
     runner,
     weather,
+  })
+  registerAgents(context, {
+    access: bridges,
+    approvals,
+    commands,
+    devices,
+    feed,
+    limits,
+    links,
+    rooms,
+    scenarios,
+  })
+  const webhooks = registerWebhooks(context, {
+    accounts,
+    activity,
+    bridges,
+    devices,
+    holds,
+    limits,
+    notify: publishing,
   })
   registerDeviceConditions(context, {
     devices,
@@ -442,6 +465,7 @@ export async function createApp({
       deviceSetup.brokerListens(mqtt)
       mqttAccess.brokerListens(mqtt)
       mqttJoin.brokerListens(mqtt)
+      webhooks.brokerListens(mqtt)
       demoAccountId = config.isDemo ? await demo.ensureAccount() : null
       await start()
       return { demoHome: demoAccountId === null ? null : await demo.ensureHome(demoAccountId, mqtt) }

@@ -47,6 +47,14 @@ beforeAll(async () => {
       id: await make('moment/create', { name: 'Leave', steps: [{ act: 'lights_off' }] }),
       name: 'Another',
     },
+    'POST /auth/api/v1/webhook/update': {
+      id: await make('webhook/create', {
+        bridge: await make('bridge/create', { name: 'Told', kind: 'script', grants: {} }),
+        url: 'https://hooks.example/',
+        events: ['device.state'],
+      }),
+      url: 'https://hooks.example/another',
+    },
     'POST /auth/api/v1/bridge/update': {
       id: await make('bridge/create', { name: 'Script', kind: 'script', grants: {} }),
       name: 'Another',

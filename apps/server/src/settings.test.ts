@@ -28,6 +28,8 @@ const WITH_DEMO = {
   MQTT_PORT: '0',
   MQTT_RETAINED_MAX_MB: '64',
   BROKER_JOIN: 'public',
+  WEBHOOK_TARGETS: 'public',
+  MCP: 'on',
   MATTER: 'off',
   MATTER_VENDOR_ID: '0xFFF2',
   MATTER_PRODUCT_ID: '0x8001',

@@ -122,9 +122,10 @@ export function createFakeDevice(
       say('ready')
     },
     /** Moves a small step and reports it. */
-    moveOn() {
+    /** Reports the next position, as one on the way or, if `isAtRest`, as the end of a movement. */
+    moveOn(isAtRest = false) {
       position = (Math.round(position * 1_000 + 7) % 1_000) / 1_000
-      say('moving')
+      say(isAtRest ? 'ready' : 'moving')
     },
     rest: () => say('ready'),
     ping: () => {

@@ -14,8 +14,14 @@ export const orderSchema = z.discriminatedUnion('do', [
   }),
   /** Cuts the connections of these devices at once; they reconnect. */
   z.object({ do: z.literal('reconnect'), ...broker, ids }),
-  /** Each of these devices reports its position `perSecond` times a second. */
-  z.object({ do: z.literal('report'), ids, perSecond: z.number(), seconds: z.number() }),
+  /** Each of these devices reports its position `perSecond` times a second, on the way or at rest. */
+  z.object({
+    do: z.literal('report'),
+    ids,
+    perSecond: z.number(),
+    seconds: z.number(),
+    isAtRest: z.boolean(),
+  }),
   /** From now on every `every`-th upgrade fails; null: none fails. */
   z.object({ do: z.literal('failUpgrades'), every: z.nullable(z.int().check(z.positive())) }),
   z.object({ do: z.literal('inspect') }),

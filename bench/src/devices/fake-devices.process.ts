@@ -78,7 +78,7 @@ async function connectAll(
 /** Sends reports at an even rate, one device after the other in a circle. At the end each device reports that it is at rest. */
 async function reportAll(
   devices: readonly FakeDevice[],
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { perSecond, seconds, isAtRest }: { perSecond: number; seconds: number; isAtRest: boolean },
 ): Promise<OutcomeOf['report']> {
   const ratePerMs = (perSecond * devices.length) / 1_000
   const total = Math.round(ratePerMs * seconds * 1_000)
@@ -90,7 +90,7 @@ async function reportAll(
     const due = Math.min(total, Math.floor((sharedNow() - begun) * ratePerMs))
     for (; sent < due; sent += 1) {
       sentAt[sent] = sharedNow()
-      devices[sent % devices.length]?.moveOn()
+      devices[sent % devices.length]?.moveOn(isAtRest)
     }
     await wait(TICK_MS)
   }

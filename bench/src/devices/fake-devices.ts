@@ -32,8 +32,9 @@ export async function startFakeDevices(broker: Broker, dialect: Dialect) {
       const outcome = await order({ do: 'reconnect', ...broker, atOnce: ids.length, ids: [...ids] })
       return outcomeSchemas.reconnect.parse(outcome)
     },
-    async report(ids: readonly string[], perSecond: number, seconds: number) {
-      return outcomeSchemas.report.parse(await order({ do: 'report', ids: [...ids], perSecond, seconds }))
+    async report(ids: readonly string[], perSecond: number, seconds: number, isAtRest = false) {
+      const outcome = await order({ do: 'report', ids: [...ids], perSecond, seconds, isAtRest })
+      return outcomeSchemas.report.parse(outcome)
     },
     /** From now on every `every`-th upgrade fails; null: none fails. */
     async failUpgrades(every: number | null) {

@@ -1,7 +1,9 @@
 import type { Flags } from '../flags.ts'
 import { benchHomeAssistant } from './bridges-home-assistant.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 /** Connected apps: what each kind costs, and how fast it is. */
 export async function benchBridges(flags: Flags) {
   await benchHomeAssistant(flags)
+  await benchWebhooks(flags)
 }

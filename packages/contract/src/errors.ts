@@ -259,6 +259,11 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'A connected app has too many devices.',
   },
+  webhooks_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The limit of webhooks is reached.',
+  },
   approval_not_possible: {
     status: 409,
     fault: 'caller',

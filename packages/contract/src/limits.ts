@@ -58,6 +58,15 @@ export const BRIDGE_DEVICES = 1_000
 /** A script ends after so many days, unless its maker chooses another time up to the maximum. */
 export const BRIDGE_DEFAULT_DAYS = 90
 export const BRIDGE_MAX_DAYS = 366
+export const WEBHOOKS_PER_ACCOUNT = 10
+export const WEBHOOK_URL_MAX_LENGTH = 2_000
+export const WEBHOOK_BODY_MAX_BYTES = 20_480
+/** Deliveries of an account that wait, and those of a webhook that are shown. */
+export const WEBHOOK_WAITING = 1_000
+export const WEBHOOK_DELIVERIES = 500
+export const WEBHOOK_DELIVERY_DAYS = 7
+/** Tests and replays of an account in an hour. */
+export const WEBHOOK_TRIES_PER_HOUR = 120
 export const CONFIRMATION_MAIL_WAIT_S = 20
 export const TRIAL_DAYS = 30
 export const SLIDER_MIN = 0

@@ -88,6 +88,8 @@ const BACKED_UP = [
   'used_id_tokens',
   'weather_hours',
   'weather_pauses',
+  'webhook_holds',
+  'webhooks',
 ]
 
 /** Each restore runs all migrations. */

@@ -8,6 +8,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   sign_in_states: 'logins that wait for a second factor are begun again',
   setup_codes: 'they live for half an hour',
   approvals: 'they live for a minute',
+  webhook_deliveries: 'after a restore they would be sent once more, much later',
   unlock_challenges: 'they belong to a session and live for minutes',
   weather_places: 'providers are asked again for what scenarios and pages need',
   weather_readings: 'they are minutes old at most',

@@ -1,6 +1,7 @@
 import { type DeviceInfo, roomSchema } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { type Group, groupSchema, groupsSchema, scenarioSchema } from '@senca/contract/automation'
+import { bridgeSchema } from '@senca/contract/bridges'
 import { claimUnseen } from './device-calls.ts'
 import { createGuest, makeLink } from './homes/link-home.ts'
 import { createPerson, giveRole, listReceived, listRoles } from './homes/role-home.ts'
@@ -74,10 +75,18 @@ export async function furnish(
   )
   const link = await makeLink(app, owner, ids, { limits: { [id]: { maxPosition: 0.5 } } })
   await giveRole(owner, { permissions: ['view', 'command'], devices: ids, users: [receiver.email] })
-  await post(owner, 'bridge/create', {
-    name: 'Script',
-    kind: 'script',
-    grants: { [id]: { permissions: ['command'], limits: { maxPosition: 0.5 } } },
+  const bridge = bridgeSchema.parse(
+    await post(owner, 'bridge/create', {
+      name: 'Script',
+      kind: 'script',
+      grants: { [id]: { permissions: ['command'], limits: { maxPosition: 0.5 } } },
+    }),
+  )
+  await post(owner, 'webhook/create', {
+    bridge: bridge.id,
+    url: 'https://hooks.example/',
+    events: ['device.held'],
+    devices: [id],
   })
   const guest = createGuest(app, link.token)
 
@@ -104,6 +113,7 @@ export async function furnish(
         guestDevices: Object.keys(await guest.devices()),
         roles: await listRoles(owner),
         bridges: await get(owner, 'bridge/list'),
+        webhooks: await get(owner, 'webhook/list'),
         received: await listReceived(receiver),
         shared: (await receiver.info(of))[of]?.permissions,
         history: await entriesOf(owner, of),

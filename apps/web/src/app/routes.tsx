@@ -84,7 +84,7 @@ const homePages: RouteObject[] = [
   ),
   ...screensOf(
     () => import('#screens/account/bridge-pages.tsx'),
-    ['apps', 'mqtt', 'links', 'account', 'door'],
+    ['apps', 'mqtt', 'links', 'account', 'door', 'webhooks'],
     {
       '/apps': 'BridgesScreen',
       '/apps/new': 'NewBridgeScreen',
@@ -92,6 +92,11 @@ const homePages: RouteObject[] = [
       '/apps/:id': 'BridgeScreen',
     },
   ),
+  ...screensOf(() => import('#screens/account/webhook-pages.tsx'), ['webhooks', 'mqtt'], {
+    '/apps/:id/webhooks/new': 'NewWebhookScreen',
+    '/apps/:id/webhooks/:hook': 'WebhookScreen',
+    '/apps/:id/webhooks/:hook/edit': 'EditWebhookScreen',
+  }),
   ...screensOf(() => import('#screens/account/notification-pages.tsx'), ['notifications'], {
     '/notifications': 'NotificationsScreen',
     '/notifications/choices': 'NotificationChoicesScreen',

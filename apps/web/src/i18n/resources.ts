@@ -31,6 +31,7 @@ import type travel from './locales/travel/en.json'
 import type undo from './locales/undo/en.json'
 import type wall from './locales/wall/en.json'
 import type weather from './locales/weather/en.json'
+import type webhooks from './locales/webhooks/en.json'
 
 /** The texts of one language, with the type of the English ones: those of every page and those of all parts. */
 export type Texts = typeof en &
@@ -64,6 +65,7 @@ export type Texts = typeof en &
   typeof undo &
   typeof wall &
   typeof weather &
+  typeof webhooks &
   typeof guest &
   typeof stop
 
@@ -104,6 +106,7 @@ export const TEXT_PARTS = [
   'undo',
   'wall',
   'weather',
+  'webhooks',
 ] as const
 export type TextPart = (typeof TEXT_PARTS)[number]
 

@@ -1,12 +1,12 @@
 /**
- * What acts for its maker: a `script` has a token for the calls, a `matter` bridge shows devices to the apps of other makers, and to
- * `home-assistant`, and openHAB, devices are announced by MQTT discovery.
+ * What acts for its maker: a `script` has a token for the calls and an `agent` one for MCP, a `matter` bridge shows devices to the apps
+ * of other makers, and to `home-assistant`, and openHAB, devices are announced by MQTT discovery.
  */
-export const BRIDGE_KINDS = ['script', 'matter', 'home-assistant'] as const
+export const BRIDGE_KINDS = ['script', 'agent', 'matter', 'home-assistant'] as const
 export type BridgeKind = (typeof BRIDGE_KINDS)[number]
 
 /** Whether a bridge of this kind must have an end [BR2]. */
-export const mustEnd = (kind: BridgeKind): boolean => kind === 'script'
+export const mustEnd = (kind: BridgeKind): boolean => kind === 'script' || kind === 'agent'
 
 /** The parts of devices that a Matter bridge shows one by one. */
 export const BRIDGE_PARTS = [

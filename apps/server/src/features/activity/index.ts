@@ -17,8 +17,16 @@ import { createRecorder, type RecordedDevice } from './recorder.ts'
 import { createSecurityTrail } from './security-trail.ts'
 
 export { moveHistory, namesOfMoved } from './activity.store.ts'
+export type { ActivityFeed } from './activity-feed.ts'
 export type { LateCommand } from './late-effects.ts'
-export type { ActivityEnd, ActivityLife, RecordedDevice, RoleUse, SeenActivity } from './recorder.ts'
+export type {
+  ActivityEnd,
+  ActivityLife,
+  FailedActivity,
+  RecordedDevice,
+  RoleUse,
+  SeenActivity,
+} from './recorder.ts'
 
 const DAY_MS = 86_400_000
 const TRAIL_DAYS = 365
@@ -140,4 +148,5 @@ export function registerActivityFeed({ clock, http }: AppContext, options: FeedO
     },
   })
   http.register(feedRoutes, { feed, clock })
+  return feed
 }

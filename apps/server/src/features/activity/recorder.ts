@@ -130,6 +130,13 @@ export interface SeenActivity {
   isByPerson: boolean
 }
 
+/** A command that failed after it was sent, or that nothing confirmed. */
+export interface FailedActivity {
+  deviceId: string
+  action: ActivityRow['action']
+  result: ActivityResult
+}
+
 /** The origins that are people. */
 const BY_PEOPLE: ReadonlySet<ActivityOrigin> = new Set(['app', 'role', 'link', 'wall_switch'])
 
@@ -160,6 +167,8 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     if (role === null || actorId === null) return
     for (const listener of useListeners) listener({ roleId: role.id, accountId: actorId, deviceId, at })
   }
+
+  const failedListeners = new Set<(failed: FailedActivity) => void>()
 
   const entryOf = (
     actor: Actor | null,
@@ -201,6 +210,9 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
         hasEnded = true
         if (end.ok !== false) taken()
         const durationMs = clock.now().getTime() - entry.at.getTime()
+        if (end.ok !== true)
+          for (const listener of failedListeners)
+            listener({ deviceId: entry.deviceId, action: entry.action, result: resultOf(end) })
         writer.put({ ...entry, result: { ...resultOf(end), durationMs, ...(isTaken ? { isTaken } : {}) } })
       },
     }
@@ -308,7 +320,11 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
           : refusals.take(device.id, nowMs)
       if (before === null) return leftOut()
       const notified = before === 0 ? details : { ...details, leftOut: before }
-      record(actor, device, { action, details: notified }).ended({ ok: false, ...refusal })
+      const { ownerId } = device
+      if (ownerId === null) return
+      const entry = entryOf(actor, { ...device, ownerId }, { action, details: notified })
+      writer.put({ ...entry, result: { ...resultOf({ ok: false, ...refusal }), durationMs: 0 } })
+      countUse(entry)
     },
 
     /**
@@ -343,6 +359,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     onRoleUsed(listener: (use: RoleUse) => void): () => void {
       useListeners.add(listener)
       return () => useListeners.delete(listener)
+    },
+
+    /** Calls the listener with each command that failed after it was sent, or that nothing confirmed, on this instance. */
+    onFailed(listener: (failed: FailedActivity) => void): () => void {
+      failedListeners.add(listener)
+      return () => failedListeners.delete(listener)
     },
 
     /** Calls the listener with each action that devices have accepted or that was done on site, on this instance. */

@@ -42,13 +42,22 @@ class BridgeRefusal extends ApiError {
   }
 }
 
-const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
+/** The key of the refusal while a bridge is paused [BR5]. */
+export const WHY_PAUSED = { paused: 'frozen', between_hours: 'windows', not_yet: 'startsAt' } as const
 
 /** The ecosystem for which the process of a Matter bridge acts, by the id of its maker. */
 const viaOf = ({ bridgeKind }: BridgeActor, ecosystem: string | undefined): string | null =>
   bridgeKind === 'matter' && ecosystem !== undefined && /^\d{1,5}$/.test(ecosystem)
     ? ecosystemOf(Number(ecosystem))
     : null
+
+interface Admission {
+  isAllowed?(actor: BridgeActor): boolean
+  /** A call of the process of a Matter bridge. */
+  isOfProcess?: boolean
+  /** The vendor id of the ecosystem for which the process acts. */
+  ecosystem?: string | undefined
+}
 
 /** Authenticates bridges by their tokens. */
 export function createBridgeAccess(options: BridgeAccessOptions) {
@@ -106,6 +115,30 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     store.used(bridge, now, address).catch(failed)
   }
 
+  /** The bridge of a token, whatever its scopes unless `isAllowed` says otherwise. Throws like `identify`. */
+  const authenticate = async (
+    token: string,
+    caller: Caller,
+    { isAllowed = () => true, isOfProcess = false, ecosystem }: Admission = {},
+  ): Promise<BridgeActor> => {
+    if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
+    const bridge = await find(token)
+    const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
+    if (bridge === null || state === 'expired') {
+      await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
+      throw new ApiError('api_token_invalid')
+    }
+    const known = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
+    const actor = { ...known, via: viaOf(known, ecosystem) }
+    const isIn = isAllowed(actor)
+    // The process of a paused bridge has to know that it is, and that it lives is no use of it.
+    if (isOfProcess && isIn) return actor
+    if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
+    if (!isIn) throw new BridgeRefusal(actor)
+    used(bridge, caller)
+    return actor
+  }
+
   return {
     /** Checks the PINs with which bridges unlock doors. */
     pins,
@@ -117,33 +150,23 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
 
     isOfBridge: (token: string) => token.startsWith(BRIDGE_TOKEN_PREFIX),
 
+    authenticate,
+
     /**
      * The bridge of a token for a call with this scope; null scope for a call that no bridge may reach. Throws `api_token_invalid`,
      * `too_many_requests`, and `insufficient_permission`, with key `frozen`, `windows` or `startsAt` while it is paused [BR5].
      */
-    async identify(
+    identify: (
       token: string,
       scope: CallScope | undefined,
       caller: Caller,
       ecosystem?: string,
-    ): Promise<BridgeActor> {
-      if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
-      const bridge = await find(token)
-      const state = bridge === null ? 'expired' : roleStateOf(bridge, clock.now())
-      if (bridge === null || state === 'expired') {
-        await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
-        throw new ApiError('api_token_invalid')
-      }
-      const known = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
-      const actor = { ...known, via: viaOf(known, ecosystem) }
-      const isInScope = scope !== undefined && actor.scopes.includes(scope)
-      // The process of a paused bridge has to know that it is, and that it lives is no use of it.
-      if (scope === 'matter:node' && isInScope) return actor
-      if (state !== 'active') throw new BridgeRefusal(actor, WHY_PAUSED[state])
-      if (!isInScope) throw new BridgeRefusal(actor)
-      used(bridge, caller)
-      return actor
-    },
+    ): Promise<BridgeActor> =>
+      authenticate(token, caller, {
+        isAllowed: (actor) => scope !== undefined && actor.scopes.includes(scope),
+        isOfProcess: scope === 'matter:node',
+        ecosystem,
+      }),
 
     /** Records the commands in the body of a call that `identify` refused [BR7]. */
     async refused(error: ApiError, body: unknown): Promise<void> {

@@ -26,14 +26,15 @@ import { createUnlockPins } from './unlock-pins.ts'
 import { createUnlockStore } from './unlocks.store.ts'
 
 export type { Bridge } from './bridge.ts'
-export type { BridgeAccess } from './bridge-access.ts'
+export { type BridgeAccess, WHY_PAUSED } from './bridge-access.ts'
 export { bridgeChange, bridgeDoorChange } from './bridge-change.ts'
+export { bridgeEvents } from './bridge-events.ts'
 export { registerHeldNotices } from './bridge-held-notices.ts'
 export type { BridgeKindRules, ShownOfKind } from './bridge-kinds.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
-export { bridges } from './bridges.schema.ts'
+export { bridgeDevices, bridges } from './bridges.schema.ts'
 export type { BridgeService } from './bridges.service.ts'
-export { removeFromBridges } from './bridges.store.ts'
+export { createBridgeStore, removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
 interface BridgeAccessOptions {

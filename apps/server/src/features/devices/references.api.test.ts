@@ -40,6 +40,7 @@ const OF_THE_HOME = [
   'room_devices.device_id',
   'scenario_targets.device_id',
   'weather_pauses.device_id',
+  'webhooks.devices',
 ] as const
 
 /** What stays in the home when a device leaves it, and follows when another device replaces it. */
@@ -61,6 +62,8 @@ const ENDING = [
   'device_keys.device_id',
   'device_upgrades.device_id',
   'transfers.device_id',
+  'webhook_deliveries.device_ids',
+  'webhook_holds.device_id',
 ] as const
 
 /** What no home has: the devices of the demo home, and challenges, which end with their session and after a minute. */
@@ -119,6 +122,16 @@ async function moveInEverywhere() {
   ])
   await insert('bridge_unlocks', { bridge_id: bridges[0].bridge_id, device_id, mode: 'ask', pin_tries: 0 })
   await insert('home_assistant_keys', { bridge_id: bridges[0].bridge_id, device_id, key: 'key' })
+  const webhook_id = randomUUID()
+  await insert('webhooks', {
+    ...{ id: webhook_id, account_id: ownerId, bridge_id: bridges[0].bridge_id, is_enabled: false },
+    ...{ url: 'https://hooks.example', events: [], devices: [device_id], secret: '', created_at: now },
+  })
+  await insert('webhook_holds', { webhook_id, device_id })
+  await insert('webhook_deliveries', {
+    ...{ id: randomUUID(), webhook_id, event: 'device.held', device_ids: [device_id], body: '{}' },
+    ...{ at: now, attempts: 0 },
+  })
   await insert('notifications', {
     ...{ id: randomUUID(), account_id: ownerId, owner_id: ownerId, device_id, key: `door_open:${device_id}` },
     ...{ kind: 'door_open', level: 'normal', data: { words: 'door_open' }, at: now },

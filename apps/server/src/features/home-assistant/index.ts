@@ -66,7 +66,7 @@ export function registerHomeAssistant(context: AppContext, options: HomeAssistan
     devices,
     faults,
     originsOf: discovery.originsOf,
-    scenesOf: scenarios.runnableBy,
+    scenesOf: scenarios.listRunnable,
     version: VERSION,
     url: isLoopbackName(hostname) ? undefined : config.publicUrl,
   })

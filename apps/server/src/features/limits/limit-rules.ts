@@ -62,6 +62,16 @@ export const LIMIT_RULES = {
     max: LIMITS.BROKER_JOINS_PER_HOUR,
     windowMs: HOUR_MS,
   },
+  /** Calls of tools by an agent, its other messages, and the commands in its calls [BR49]. */
+  mcpCallsByBridge: { name: 'mcp calls/bridge', max: 60, windowMs: MINUTE_MS },
+  mcpMessagesByBridge: { name: 'mcp messages/bridge', max: 60, windowMs: MINUTE_MS },
+  mcpCommandsByBridge: { name: 'mcp commands/bridge', max: 20, windowMs: MINUTE_MS },
+  /** Tests and replays of webhooks, each of which sends to an address that a person typed. */
+  webhookTriesByAccount: {
+    name: 'webhook tries/account',
+    max: LIMITS.WEBHOOK_TRIES_PER_HOUR,
+    windowMs: HOUR_MS,
+  },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

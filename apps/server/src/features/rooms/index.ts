@@ -10,6 +10,7 @@ import { createRoomStore } from './rooms.store.ts'
 
 export type { Pinnable } from './preferences.service.ts'
 export { roomEvents } from './room-events.ts'
+export type { RoomService } from './rooms.service.ts'
 export { removeFromRooms, roomNamesOf, roomsOf, unpin } from './rooms.store.ts'
 
 interface RoomsOptions {
@@ -40,4 +41,5 @@ export function registerRooms(
     stop: () => unfollow(),
   })
   http.register(roomRoutes, { rooms, preferences })
+  return rooms
 }

@@ -20,6 +20,7 @@ export { rewriteDues } from './firing/dues.store.ts'
 export type { FiringRunner as ScenarioRunner } from './firing/firing-runner.ts'
 export { type FiringDevice, fireAgain, withdraw } from './firing/firing-steps.store.ts'
 export { beginFiring } from './firing/firings.store.ts'
+export { readRun } from './firing/runs.store.ts'
 export {
   claimAgain,
   devicesOfFiring,
@@ -33,7 +34,7 @@ export {
 } from './leaving-devices.store.ts'
 export { createFindLeftOut, type FindLeftOut, type LeftOut } from './left-out.ts'
 export { commandsFor } from './scenario-commands.ts'
-export { announceScenarios, scenarioEvents } from './scenario-events.ts'
+export { announceScenarios, ranEvents, type ScenarioRan, scenarioEvents } from './scenario-events.ts'
 export { scenarios } from './scenarios.schema.ts'
 export type { ScenarioService, ScenarioWatch, WatchedScenario } from './scenarios.service.ts'
 export {

@@ -11,6 +11,12 @@ export type ScenarioNotice = z.infer<typeof noticeSchema>
 
 export const scenarioEvents = createTopic('scenarios', noticeSchema)
 
+const ranSchema = z.object({ accountId: z.string(), firingId: z.string() })
+/** A firing of which all devices are done, with the author of its scenario. */
+export type ScenarioRan = z.infer<typeof ranSchema>
+
+export const ranEvents = createTopic('scenario runs', ranSchema)
+
 /** The accounts that a scenario concerns: its author and the owner of its devices. */
 export interface Concerned {
   id: string

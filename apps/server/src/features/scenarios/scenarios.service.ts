@@ -197,9 +197,9 @@ export function createScenarioService(options: ScenarioServiceOptions) {
   }
 
   /** A bridge runs a scenario only if it could itself send every command to every device of it [BR52]. */
-  const assertGranted = async (bridge: BridgeActor, { deviceIds, actions }: TargetedScenario) => {
+  const mayRun = async (bridge: BridgeActor, { deviceIds, actions }: TargetedScenario): Promise<boolean> => {
     const found = await devices.findAll(bridge, 'command', deviceIds)
-    const mayRun = [...found.values()].every((result) => {
+    return [...found.values()].every((result) => {
       if (!result.ok) return false
       const { device } = result
       const shadow = shadows.get(device.id)
@@ -208,7 +208,6 @@ export function createScenarioService(options: ScenarioServiceOptions) {
         mayCommand(bridge, device, command, ventilation),
       )
     })
-    if (!mayRun) throw new ApiError('insufficient_permission')
   }
 
   const pinnable: Pinnable = {
@@ -292,7 +291,8 @@ export function createScenarioService(options: ScenarioServiceOptions) {
     /** Runs it now, even if it is disabled. Resolves when each device has acknowledged its command. */
     async run(actor: CallActor, id: string): Promise<CommandResult[]> {
       const scenario = await ownOf(actor, id)
-      if (actor.kind === 'bridge') await assertGranted(actor, scenario)
+      if (actor.kind === 'bridge' && !(await mayRun(actor, scenario)))
+        throw new ApiError('insufficient_permission')
       if (scenario.deviceIds.length === 0) return mergeOutcomes([])
       if (actor.kind === 'bridge') options.commands.countOf(actor, scenario.deviceIds.length)
       const by =
@@ -306,20 +306,11 @@ export function createScenarioService(options: ScenarioServiceOptions) {
       })
     },
 
-    /** The scenarios of its maker that a bridge may run: it is granted command on every target. */
-    async runnableBy(bridge: BridgeActor): Promise<{ id: string; name: string }[]> {
-      const runnable: { id: string; name: string }[] = []
-      for (const row of await store.list(bridge.accountId)) {
-        if (row.deviceIds.length === 0 || !row.deviceIds.every((id) => bridge.grants.has(id))) continue
-        const isGranted = await assertGranted(bridge, row).then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof ApiError) return false
-            throw error
-          },
-        )
-        if (isGranted) runnable.push({ id: row.id, name: row.name })
-      }
+    /** The scenarios that a bridge may run: those of its maker with devices, of which it may send every command itself. */
+    async listRunnable(bridge: BridgeActor): Promise<TargetedScenario[]> {
+      const runnable: TargetedScenario[] = []
+      for (const row of await store.list(bridge.accountId))
+        if (row.deviceIds.length > 0 && (await mayRun(bridge, row))) runnable.push(row)
       return runnable
     },
 

@@ -14,6 +14,7 @@ export {
   type Proven,
   type RecordSecurityEvent,
 } from './finish-sign-in.ts'
+export { readBearer } from './identify.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export type { CookieJar } from './session-cookie.ts'
 export { sessionRoutes } from './sessions.routes.ts'

@@ -19,6 +19,8 @@ describe('the configuration', () => {
       mailFrom: 'senca@localhost',
       mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       brokerJoin: 'any',
+      webhookTargets: 'any',
+      isMcp: true,
       isMatter: true,
       matterVendor: { vendorId: 0xfff1, productId: 0x8000 },
       isDemo: true,
@@ -298,6 +300,7 @@ describe('the configuration', () => {
     ],
     [{ MATTER: 'yes' }, 'MATTER must be on or off, not "yes"'],
     [{ MATTER_VENDOR_ID: '65521' }, 'MATTER_VENDOR_ID must be a number like 0xFFF1, not "65521"'],
+    [{ WEBHOOK_TARGETS: 'off' }, 'WEBHOOK_TARGETS must be public or any, not "off"'],
     [{ BROKER_JOIN: 'on' }, 'BROKER_JOIN must be off, public or any, not "on"'],
     [{ MQTT_RETAINED_MAX_MB: '0' }, 'MQTT_RETAINED_MAX_MB must be whole megabytes from 1 to 100000, not "0"'],
     ...['mqtt:/', 'http://u:hunter2@b', 'mqtts://u:hunter2@b/path', 'mqtts://u:%ff@b'].map(

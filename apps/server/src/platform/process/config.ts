@@ -7,7 +7,13 @@ import { isLoopbackName } from '../http/loopback.ts'
 import { LOG_FORMATS, type LogFormat, type LogLevel } from '../logger.ts'
 import { mailHostOf } from '../mail/mail.ts'
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtp-url.ts'
-import { BROKER_JOINS, type BrokerJoin, defaultBrokerJoin } from '../mqtt/joined/address-rule.ts'
+import {
+  BROKER_JOINS,
+  type BrokerJoin,
+  defaultBrokerJoin,
+  WEBHOOK_TARGETS,
+  type WebhookTargets,
+} from '../mqtt/joined/address-rule.ts'
 import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
@@ -45,6 +51,10 @@ export interface Config {
   }
   /** Which brokers accounts may join. */
   brokerJoin: BrokerJoin
+  /** Which addresses webhooks of accounts may have. */
+  webhookTargets: WebhookTargets
+  /** Whether agents are served at `/mcp`. */
+  isMcp: boolean
   /** Whether Matter devices can be added, and Matter bridges run here. */
   isMatter: boolean
   /** How Matter bridges call themselves: by default with the numbers for tests of the standard. */
@@ -180,6 +190,8 @@ const VARIABLES = {
   MQTTS_PORT: { schema: portSchema, expected: 'a port from 0 to 65535' },
   MQTT_RETAINED_MAX_MB: { schema: megabytesSchema, expected: 'whole megabytes from 1 to 100000' },
   BROKER_JOIN: { schema: z.enum(BROKER_JOINS), expected: 'off, public or any' },
+  WEBHOOK_TARGETS: { schema: z.enum(WEBHOOK_TARGETS), expected: 'public or any' },
+  MCP: { schema: onOffSchema, expected: 'on or off' },
   MATTER: { schema: onOffSchema, expected: 'on or off' },
   MATTER_VENDOR_ID: { schema: matterIdSchema, expected: 'a number like 0xFFF1' },
   MATTER_PRODUCT_ID: { schema: matterIdSchema, expected: 'a number like 0x8000' },
@@ -338,6 +350,8 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       ...(outside === undefined ? {} : { outside }),
     },
     brokerJoin: read('BROKER_JOIN', VARIABLES.BROKER_JOIN.schema) ?? defaultBrokerJoin(publicUrl),
+    webhookTargets: read('WEBHOOK_TARGETS', VARIABLES.WEBHOOK_TARGETS.schema) ?? defaultBrokerJoin(publicUrl),
+    isMcp: read('MCP', VARIABLES.MCP.schema) ?? true,
     // Of several servers with one database each would have its own process for the same fabrics.
     isMatter: read('MATTER', VARIABLES.MATTER.schema) ?? !isSet('DATABASE_URL'),
     matterVendor: {

@@ -116,6 +116,37 @@ export const SHARING_ROWS: Record<string, Row> = {
     refusal: 'insufficient_permission',
     isSilent: true,
   },
+  'GET /auth/api/v1/webhook/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/webhook/create': {
+    request: () => ({
+      json: { bridge: crypto.randomUUID(), url: 'https://hooks.example/', events: ['device.state'] },
+    }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/update': {
+    request: () => ({ json: { id: crypto.randomUUID(), enabled: false } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/delete': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/test': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/rotate': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/webhook/deliveries': {
+    request: () => ({ query: `id=${crypto.randomUUID()}` }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/webhook/replay': {
+    request: () => ({ json: { id: crypto.randomUUID(), deliveryId: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
   'POST /auth/api/v1/approval/ask': {
     request: () => ({ json: { token: 'abcdefgh', lockType: 'motor' } }),
     other: () => ({ error: 'insufficient_permission' }),

@@ -44,15 +44,16 @@ export function BridgeDoors(props: {
   // At a broker that the person runs, everybody who may read there would read the PIN.
   const hasPins = mayHavePin(bridge.kind) && bridge.options?.broker !== 'joined'
   const modes = MODES.filter((mode) => mode !== 'pin' || hasPins)
-  if (doors.length === 0) return <p className={styles.note}>{t('apps.doors.none')}</p>
   return (
-    <>
+    <section>
+      <h2 className={styles.heading}>{t('apps.doors.title')}</h2>
+      <p className={styles.note}>{t(doors.length === 0 ? 'apps.doors.none' : 'apps.doors.intro')}</p>
       <ul className={styles.rows}>
         {doors.map((door) => {
           const mode = bridge.unlocks[door.id] ?? 'off'
           return (
             <li key={door.id} className={styles.door}>
-              <h2 className={styles.name}>{door.name}</h2>
+              <h3 className={styles.name}>{door.name}</h3>
               <ChoiceChips
                 label={t('apps.doors.unlocking', { name: door.name })}
                 value={mode}
@@ -92,7 +93,7 @@ export function BridgeDoors(props: {
             showMessage('success', t('apps.doors.saved'))
           },
         })}
-    </>
+    </section>
   )
 }
 

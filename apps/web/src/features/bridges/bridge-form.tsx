@@ -27,11 +27,11 @@ const DAYS = ['30', '90', '365'] as const
 const DAY_MS = 86_400_000
 
 /** A Matter bridge has a form of its own. */
-const KINDS = ['script', 'home-assistant'] as const satisfies readonly BridgeKind[]
+const KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly BridgeKind[]
 type FormKind = (typeof KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
 /** What a kind may do beside its devices. */
-const ALSO = { script: FURTHER_SCOPES, 'home-assistant': ['scenarios:run'] } as const satisfies Record<
+const ALSO = { script: FURTHER_SCOPES, agent: FURTHER_SCOPES, 'home-assistant': ['scenarios:run'] } as const satisfies Record<
   FormKind,
   readonly BridgeScope[]
 >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { AgentGuide } from '#features/bridges/agent-guide.tsx'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
@@ -21,7 +22,7 @@ import { FieldValues } from '#features/mqtt-access/copy-value.tsx'
 import { joinQuery } from '#features/mqtt-access/join.ts'
 import { loginFields } from '#features/mqtt-access/login-fields.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
-import formStyles from '#features/sharing-model/form.module.css'
+import { WebhookList } from '#features/webhooks/webhook-list.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -74,19 +75,8 @@ export function BridgeScreen() {
   const words = useLoadedWords()
   const bridges = useQuery(bridgesQuery)
   const bridge = bridges.data?.find((one) => one.id === id)
-  const isScript = bridge === undefined || bridge.kind === 'script'
   return (
-    <SharingPage
-      title={
-        bridge === undefined
-          ? t('apps.title')
-          : isScript
-            ? t('apps.opened', { name: bridge.name })
-            : bridge.name
-      }
-      {...(bridge?.kind === 'matter' ? {} : { intro: t('apps.doors.intro') })}
-      home="/apps"
-    >
+    <SharingPage title={bridge?.name ?? t('apps.title')} home="/apps">
       {(devices) => (
         <Loaded query={bridges} words={words}>
           {() =>
@@ -100,6 +90,8 @@ export function BridgeScreen() {
                   devices={devices.filter(isOwn)}
                   proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
                 />
+                {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
+                {bridge.kind === 'agent' && <AgentGuide />}
                 {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
                 {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
               </>
@@ -120,7 +112,6 @@ function MatterBridge({ bridge }: { bridge: Bridge }) {
       <MatterPairing bridge={bridge} />
       <MatterFabrics id={bridge.id} />
       <MatterParts id={bridge.id} />
-      <h2 className={formStyles.heading}>{t('apps.doors.title')}</h2>
     </>
   )
 }

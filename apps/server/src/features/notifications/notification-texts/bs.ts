@@ -230,6 +230,14 @@ export const bs: NotificationTexts = {
       title: 'Aplikacija sat vremena ne može tražiti',
       body: 'U {{time}}: {{name}} tri puta je zaredom tražila otključavanje, niko ga nije dozvolio.',
     },
+    webhook_gone: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Primalac je odgovorio da adresa više ne postoji.',
+    },
+    webhook_failing: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Pet dana ništa nije bilo moguće isporučiti.',
+    },
   },
   actions: {
     stop: 'Zaustavi',

@@ -230,6 +230,14 @@ export const de: NotificationTexts = {
       title: 'Eine App darf eine Stunde nicht fragen',
       body: 'Um {{time}}: {{name}} hat dreimal hintereinander gefragt, niemand hat es erlaubt.',
     },
+    webhook_gone: {
+      title: 'Ein Webhook wurde ausgeschaltet',
+      body: 'Um {{time}}: {{name}}. Der Empfänger meldet, dass es die Adresse nicht mehr gibt.',
+    },
+    webhook_failing: {
+      title: 'Ein Webhook wurde ausgeschaltet',
+      body: 'Um {{time}}: {{name}}. Fünf Tage lang konnte nichts zugestellt werden.',
+    },
   },
   actions: {
     stop: 'Stopp',

@@ -230,6 +230,14 @@ export const en: NotificationTexts = {
       title: 'A connected app may not ask for an hour',
       body: 'At {{time}}: {{name}} asked three times in a row, and nobody allowed it.',
     },
+    webhook_gone: {
+      title: 'A webhook was switched off',
+      body: 'At {{time}}: {{name}}. The receiver answered that the address no longer exists.',
+    },
+    webhook_failing: {
+      title: 'A webhook was switched off',
+      body: 'At {{time}}: {{name}}. Nothing could be delivered for five days.',
+    },
   },
   actions: {
     stop: 'Stop',

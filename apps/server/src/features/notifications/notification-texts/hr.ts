@@ -230,6 +230,14 @@ export const hr: NotificationTexts = {
       title: 'Aplikacija sat vremena ne može tražiti',
       body: 'U {{time}}: {{name}} triput je zaredom tražila otključavanje, nitko ga nije dopustio.',
     },
+    webhook_gone: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Primatelj je odgovorio da adresa više ne postoji.',
+    },
+    webhook_failing: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Pet dana ništa nije bilo moguće isporučiti.',
+    },
   },
   actions: {
     stop: 'Zaustavi',

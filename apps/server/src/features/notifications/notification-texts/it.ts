@@ -230,6 +230,14 @@ export const it: NotificationTexts = {
       title: 'Un’app non può chiedere per un’ora',
       body: 'Alle {{time}}: {{name}} ha chiesto tre volte di seguito e nessuno lo ha consentito.',
     },
+    webhook_gone: {
+      title: 'Un webhook è stato disattivato',
+      body: 'Alle {{time}}: {{name}}. Il destinatario ha risposto che l’indirizzo non esiste più.',
+    },
+    webhook_failing: {
+      title: 'Un webhook è stato disattivato',
+      body: 'Alle {{time}}: {{name}}. Per cinque giorni non è stato possibile recapitare nulla.',
+    },
   },
   actions: {
     stop: 'Ferma',

@@ -55,6 +55,8 @@ export const NOTIFICATION_WORDS = [
   'bridge_unlocks_no_more',
   'bridge_pin_locked',
   'bridge_asks_paused',
+  'webhook_gone',
+  'webhook_failing',
   'transfer_offered',
   'role_given',
   'role_changed',

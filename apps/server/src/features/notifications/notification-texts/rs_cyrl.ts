@@ -230,6 +230,14 @@ export const rs_cyrl: NotificationTexts = {
       title: 'Апликација сат времена не може да тражи',
       body: 'У {{time}}: {{name}} три пута заредом је тражила откључавање, нико га није дозволио.',
     },
+    webhook_gone: {
+      title: 'Webhook је искључен',
+      body: 'У {{time}}: {{name}}. Прималац је одговорио да адреса више не постоји.',
+    },
+    webhook_failing: {
+      title: 'Webhook је искључен',
+      body: 'У {{time}}: {{name}}. Пет дана ништа није могло да се испоручи.',
+    },
   },
   actions: {
     stop: 'Заустави',

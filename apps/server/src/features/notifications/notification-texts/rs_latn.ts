@@ -230,6 +230,14 @@ export const rs_latn: NotificationTexts = {
       title: 'Aplikacija sat vremena ne može da traži',
       body: 'U {{time}}: {{name}} tri puta zaredom je tražila otključavanje, niko ga nije dozvolio.',
     },
+    webhook_gone: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Primalac je odgovorio da adresa više ne postoji.',
+    },
+    webhook_failing: {
+      title: 'Webhook je isključen',
+      body: 'U {{time}}: {{name}}. Pet dana ništa nije moglo da se isporuči.',
+    },
   },
   actions: {
     stop: 'Zaustavi',

@@ -230,6 +230,14 @@ export const sl: NotificationTexts = {
       title: 'Aplikacija eno uro ne more prositi',
       body: 'Ob {{time}}: {{name}} je trikrat zapored prosila za odklepanje, nihče ga ni dovolil.',
     },
+    webhook_gone: {
+      title: 'Webhook je bil izklopljen',
+      body: 'Ob {{time}}: {{name}}. Prejemnik je odgovoril, da naslov ne obstaja več.',
+    },
+    webhook_failing: {
+      title: 'Webhook je bil izklopljen',
+      body: 'Ob {{time}}: {{name}}. Pet dni ni bilo mogoče dostaviti ničesar.',
+    },
   },
   actions: {
     stop: 'Ustavi',

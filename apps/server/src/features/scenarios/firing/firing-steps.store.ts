@@ -1,7 +1,7 @@
 import type { CommandResult } from '@senca/contract'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
-import { announceScenarios } from '../scenario-events.ts'
+import { announceScenarios, ranEvents } from '../scenario-events.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
 /** A device of a firing. A type, because rows of the database are read as it. */
@@ -46,7 +46,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
   if (firingIds.length === 0) return
   // Without the lock two transactions that finish the last two devices would not see each other.
   await lockFirings(queries, firingIds)
-  const { rows } = await queries.execute<{ scenario_id: string }>(sql`
+  const { rows } = await queries.execute<{ id: string; scenario_id: string }>(sql`
     with decided as (
       select f.id,
         bool_and(d.step = 'done') as is_done,
@@ -61,7 +61,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     update scenario_firings f set outcome =
       case when is_done then 'done' when is_held then 'held' when is_failed then 'failed' when is_skipped then 'skipped' else 'part' end
     from decided where f.id = decided.id and f.outcome is null
-    returning f.scenario_id`)
+    returning f.id, f.scenario_id`)
   const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
   await announceProgress(queries, firingIds)
   if (ids.length === 0) return
@@ -76,6 +76,14 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     .where(inArray(scenarios.id, ids))
     .returning({ id: scenarios.id, accountId: scenarios.accountId, managerId: scenarios.managerId })
   await announceScenarios(queries, notified, 'status')
+  const authorOf = new Map(notified.map(({ id, accountId }) => [id, accountId]))
+  await ranEvents.announce(
+    queries,
+    rows.flatMap(({ id: firingId, scenario_id: scenarioId }) => {
+      const accountId = authorOf.get(scenarioId)
+      return accountId === undefined ? [] : { accountId, firingId }
+    }),
+  )
 }
 
 /** Notifies of firings of which a further device is done, and others are not yet. */

@@ -3,6 +3,9 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 /** Which brokers an account may join: none, those on the internet, or also those of private networks [HW15]. */
 export const BROKER_JOINS = ['off', 'public', 'any'] as const
 export type BrokerJoin = (typeof BROKER_JOINS)[number]
+/** The same for webhooks, which cannot be turned off [BR58]. */
+export const WEBHOOK_TARGETS = ['public', 'any'] as const satisfies BrokerJoin[]
+export type WebhookTargets = (typeof WEBHOOK_TARGETS)[number]
 
 const blockListOf = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList => {
   const list = new BlockList()
@@ -63,11 +66,17 @@ function reachOf(address: string): Reach {
   return GLOBAL_V6.check(address, 'ipv6') && !NEVER_V6.check(address, 'ipv6') ? 'global' : 'never'
 }
 
+/** Whether an address is of this machine or of a private network. */
+export function isLocalAddress(address: string): boolean {
+  const written = normalized(address)
+  return written !== null && reachOf(written) === 'local'
+}
+
 const isLoopback = (address: string): boolean =>
   address === '::1' || (isIPv4(address) && LOOPBACK_V4.check(address))
 
 /** The rule where the operator sets none: a server in a private network also reaches brokers there. */
-export function defaultBrokerJoin(publicUrl: string): BrokerJoin {
+export function defaultBrokerJoin(publicUrl: string): WebhookTargets {
   const host = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const address = normalized(host)
   if (address !== null) return reachOf(address) === 'local' ? 'any' : 'public'
