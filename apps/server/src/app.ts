@@ -296,7 +296,7 @@ export async function createApp({
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
-    askSunAnew: sun.askAnew,
+    reevaluateSun: sun.reevaluate,
     devices,
     entitlement: billing.entitlement,
     holds,
@@ -336,7 +336,7 @@ export async function createApp({
     accounts,
     notify: publishing,
     activity,
-    askSunAnew: sun.askAnew,
+    reevaluateSun: sun.reevaluate,
     commands,
     devices,
     holds,
