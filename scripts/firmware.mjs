@@ -72,7 +72,7 @@ function versionOf() {
 }
 
 /**
- * Returns the operator's private key and creates it if it is missing. Whoever has it can install anything on every controller.
+ * Returns the operator's private key and creates it if it is missing. Anyone who has it can install anything on every controller.
  */
 function readKey() {
   if (!existsSync(keyPath)) {

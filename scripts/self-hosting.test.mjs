@@ -49,7 +49,7 @@ it('puts the code where the services find it', () => {
   }
 })
 
-it('puts the code where whoever types the commands may enter', () => {
+it('puts the code where the person who types the commands may enter', () => {
   // On Debian 13, a home folder created by useradd is closed to other users, and the next line changes into it.
   expect(guide).not.toContain('--create-home')
   expect(guide).toContain('\nsudo install -d -o senca -g senca /opt/senca\n')

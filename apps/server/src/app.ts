@@ -334,7 +334,7 @@ export async function createApp({
   })
   const sun = registerSun(context, { activity, commands, devices, homes, weather })
   const watch = registerWatch(context, {
-    askSunAnew: sun.askAnew,
+    reevaluateSun: sun.reevaluate,
     devices,
     entitlement: billing.entitlement,
     holds,
@@ -385,7 +385,7 @@ export async function createApp({
     accounts,
     notify: publishing,
     activity,
-    askSunAnew: sun.askAnew,
+    reevaluateSun: sun.reevaluate,
     commands,
     devices,
     holds,

@@ -48,7 +48,7 @@ test.describe('by mail', () => {
     await button(page, 'login.submit').click()
   }
 
-  test('whoever did not make the account of a confirmation link sees who did, and removes it', async ({
+  test('a person who did not make the account of a confirmation link sees who did, and removes it', async ({
     page,
   }) => {
     const email = await register(page)

@@ -1,7 +1,8 @@
-import { type CDPSession, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Language } from '@senca/contract'
 import { Secret, TOTP } from 'otpauth'
 import { EntrancePage } from '#pages/entrance.page.ts'
+import { withAuthenticator } from '#product/authenticator.ts'
 import { Client } from '#product/client.ts'
 import { linkIn } from '#product/mailbox.ts'
 import type { Server } from '#product/server.ts'
@@ -83,18 +84,7 @@ test.describe('two-step sign-in', () => {
     const email = 'passkey@example.com'
     await new Client(product.url).register(email, PASSWORD)
     await confirm(email)
-    const devtools: CDPSession = await page.context().newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const { devtools, authenticatorId } = await withAuthenticator(page)
     await enter(page, email)
     await page.goto(`${product.url}/security`)
     await page.getByRole('button', { name: t('twoStep.addPasskey') }).click()

@@ -1,8 +1,9 @@
-import { type CDPSession, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DoorPage } from '#pages/door.page.ts'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { holdKey } from '#pages/hold.ts'
 import { HomePage } from '#pages/home.page.ts'
+import { addPasskey, withAuthenticator } from '#product/authenticator.ts'
 import type { Client } from '#product/client.ts'
 import { furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
@@ -198,12 +199,7 @@ test.describe('what unlocking a door requires', () => {
     expect(await unlockBy()).toBe('tap')
 
     const { devtools, authenticatorId } = await withAuthenticator(page)
-    await page.goto(`${product.url}/security`)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Blue key')
-    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product.account.password)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'I have saved them' }).click()
+    await addPasskey(page, product.url, product.account.password)
     await door.open(front, 'motor')
     await toSettings(page)
     await choose(door, 'Passkey')
@@ -230,22 +226,4 @@ test.describe('what unlocking a door requires', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Dismiss the message' })).toHaveCount(0)
   })
-
-  const withAuthenticator = async (
-    page: Page,
-  ): Promise<{ devtools: CDPSession; authenticatorId: string }> => {
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    return { devtools, authenticatorId }
-  }
 })

@@ -28,7 +28,7 @@ export const ERROR_CATALOGUE = {
   second_factor_required: {
     status: 401,
     fault: 'caller',
-    description: 'A second factor is needed to finish the sign-in.',
+    description: 'A second factor is needed to finish the login.',
   },
   confirmation_code_expired: {
     status: 410,
@@ -227,7 +227,7 @@ export const ERROR_CATALOGUE = {
   setup_codes_limit_exceeded: {
     status: 409,
     fault: 'caller',
-    description: 'The limit of set-up codes that are neither used nor expired is reached.',
+    description: 'The limit of setup codes that are neither used nor expired is reached.',
   },
   public_keys_limit_exceeded: {
     status: 409,
@@ -308,7 +308,7 @@ export const errorBodySchema = z.object({
   error_detail: z.optional(z.string()),
   key: z.optional(z.string()),
   device_id: z.optional(z.string()),
-  /** With `second_factor_required`: the state with which the sign-in is finished. */
+  /** With `second_factor_required`: the state with which the login is finished. */
   state: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>

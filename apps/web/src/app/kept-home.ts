@@ -5,7 +5,7 @@ import { browserClock } from '#core/clock.ts'
 import { homePlaceStore } from '#core/home-place.ts'
 import { NOTIFICATION_KEY } from '#core/notification-key.ts'
 import { readRecord, removeRecord, writeRecord } from '#core/pocket.ts'
-import { homeReach, isHomeConnected } from '#core/realtime/browser-realtime.ts'
+import { homeReach, isHomeConnected, KEPT_AT_MS } from '#core/realtime/browser-realtime.ts'
 import { SCENARIO_KEY } from '#core/scenario-key.ts'
 import { session } from '#features/account-model/accounts.ts'
 import { deviceKeys, knownDevices, readIds, sortedByName } from '#features/device-model/device-cache.ts'
@@ -60,7 +60,7 @@ export async function restoreHome(): Promise<void> {
 /** Kept data counts as old at once, so that every screen that shows it loads it too. */
 function put(queryKey: readonly unknown[], data: unknown): void {
   if (data === undefined || queryClient.getQueryData(queryKey) !== undefined) return
-  queryClient.setQueryData(queryKey, data, { updatedAt: 1 })
+  queryClient.setQueryData(queryKey, data, { updatedAt: KEPT_AT_MS })
   void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }
 

@@ -16,6 +16,7 @@ import { lazyPart } from '#i18n/lazy-part.tsx'
 import './first-queries.ts'
 import { startHomeWiring } from './home-wiring.ts'
 
+const BackNotice = lazyPart(async () => (await import('#features/realtime/back-notice.tsx')).BackNotice)
 const ConfirmNotice = lazyPart(
   async () => (await import('#features/emailed-links/confirm-notice.tsx')).ConfirmNotice,
   { texts: ['account'] },
@@ -53,6 +54,9 @@ export default function SignedInArea() {
   if (isAsked && !isAskLoaded) loadAsk(true)
   const isAway = useStaleSince() !== null
   const isConnecting = useLostSince() === null
+  // Once loaded, it stays, because it also says that the server is back.
+  const [wasAway, noteAway] = useState(isAway)
+  if (isAway && !wasAway) noteAway(true)
   const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
   const hasMust = useStore(unseenNotifications, ({ must }) => must > 0)
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
@@ -68,6 +72,7 @@ export default function SignedInArea() {
     <QueryClientProvider client={queryClient}>
       <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
+        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
         {isHintDue && pathname === '/home' && <InstallHint />}

@@ -172,7 +172,7 @@ export function createDoorGuardService(options: DoorGuardServiceOptions) {
      */
     async challenge(actor: AccountActor, id: string) {
       assertDoor(await devices.find(actor, 'command', id))
-      // Otherwise whoever finds the key or the unlocked phone opens the door.
+      // Otherwise anyone who finds the key or the unlocked phone opens the door.
       const asked = await passkeys.ask(actor.accountId, 'required')
       if (asked === null) throw new ApiError('resource_not_found', { key: 'passkey', deviceId: id })
       const state = createSecretToken()

@@ -42,7 +42,7 @@ export function createPinAttempts({ hashesAtOnce = PIN_HASHES_AT_ONCE } = {}) {
   }
 }
 
-/** From this number of wrong PINs at a door on, whoever entered a wrong one waits before the next. */
+/** From this number of wrong PINs at a door on, a person who entered a wrong one waits before the next. */
 const SLOW_FROM = 10
 const LONGEST_WAIT_S = 60
 

@@ -47,7 +47,7 @@ export const LIMIT_RULES = {
   /** For e-mails about roles that somebody got or lost; sharing itself is not limited by it. */
   roleMailsByGiver: { name: 'role mails/giver', max: 60, windowMs: HOUR_MS },
   roleMailsByReceiver: { name: 'role mails/receiver', max: 20, windowMs: HOUR_MS },
-  /** For the receiver of transfers, whoever offers them. Each offer sends an e-mail, so a further one is refused. */
+  /** For the receiver of transfers, from all senders together. Each offer sends an e-mail, so a further one is refused. */
   transfersByReceiver: { name: 'transfers/receiver', max: 5, windowMs: HOUR_MS },
   mqttLoginsByAccount: {
     name: 'mqtt logins/account',

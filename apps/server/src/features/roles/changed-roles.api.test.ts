@@ -152,7 +152,7 @@ it('all sharing is stopped and resumed under either name', async () => {
   }
 })
 
-it('a shade that is shared alone names no door behind it, whoever maintains it', async () => {
+it('a shade that is shared alone names no door behind it, to maintainers too', async () => {
   const door = await moveIn(app, anna, 'home_door', { state: { motorLockConnected: true } })
   const json = { token: shade.id, door: door.id }
   await anna.ok(anna.api('POST', '/auth/api/v1/device/doorway', { json }))

@@ -49,7 +49,7 @@ const endedMails = () =>
 const isNotified = (count = 1) =>
   vi.waitFor(() => expect(endedMails()).toHaveLength(count), { timeout: 120_000, interval: 50 })
 
-it('whoever is given a role is notified in their own language that it was given, changed and revoked', async () => {
+it('a person who is given a role is notified in their own language that it was given, changed and revoked', async () => {
   await bor.ok(bor.call('POST', '/auth/account/locale', { json: { locale: 'sl' } }))
   const role = await give({ permissions: ['command'] })
   await anna.ok(askRoles(anna, 'update', { id: role.id, permissions: ['maintain'] }))

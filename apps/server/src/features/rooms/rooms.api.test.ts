@@ -189,7 +189,7 @@ describe('rooms', () => {
     expect(await list()).toHaveLength(LIMITS.ROOMS_PER_ACCOUNT)
   })
 
-  it('keep to one room a device, one name a room and one order, whoever changes them at once', async () => {
+  it('keep to one room a device, one name a room and one order under concurrent changes', async () => {
     const ids = await claimed(4)
     const made = [await create('A'), await create('B'), await create('C')]
     const answers = await Promise.all(

@@ -159,7 +159,7 @@ const MOMENTS_MS = [
   () => 3_500,
 ]
 
-it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, whoever commands them after its first answer [WS7]`, async () => {
+it(`keeps its shades safe through ${ROUNDS} ends of the server during an alarm, and after its first answer from any command [WS7]`, async () => {
   const ports = { http: await freePort(), mqtt: await freePort() }
   const url = `http://127.0.0.1:${ports.http}`
   let app = await start(ports)

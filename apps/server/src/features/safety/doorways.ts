@@ -9,12 +9,12 @@ interface DoorwaysOptions {
   database: Pick<Database, 'db'>
   clock: Clock
   /** Returns the devices that follow the sun; the sun positions them again. */
-  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
+  reevaluateSun(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   failed(error: unknown): void
 }
 
 /** When a door is closed, the shades in front of it do what was withheld while it was open. */
-export function createDoorways({ shadows, database, clock, askSunAnew, failed }: DoorwaysOptions) {
+export function createDoorways({ shadows, database, clock, reevaluateSun, failed }: DoorwaysOptions) {
   let unfollow = () => {}
 
   const closed = (doorId: string): Promise<void> =>
@@ -24,7 +24,7 @@ export function createDoorways({ shadows, database, clock, askSunAnew, failed }:
       if (accountId == null) return
       const now = clock.now()
       const ids = shades.map(({ id }) => id)
-      const sunny = new Set(await askSunAnew(queries, ids, now))
+      const sunny = new Set(await reevaluateSun(queries, ids, now))
       const deviceIds = ids.filter((id) => !sunny.has(id))
       await fireWhatIsDue(queries, { accountId, deviceIds, since: now, now, failedFor: 'door_open' })
     })

@@ -219,18 +219,18 @@ describe('after a hold', () => {
   })
 
   it('a move that never arrived keeps no shade from what is due, and a scenario that a person ran does [WS10]', async () => {
-    const [unheard, run] = [await home.shade('awning'), await home.shade('awning')]
+    const [unanswered, run] = [await home.shade('awning'), await home.shade('awning')]
     await home.measure(CALM)
-    for (const awning of [unheard, run])
+    for (const awning of [unanswered, run])
       await home.scenario([awning], {
         triggers: [{ type: 'TimeOfDay', ...timeIn(2) }],
         actions: [{ type: 'MoveSelf', position: 0.4 }],
       })
-    await home.protect([unheard, run], WIND)
+    await home.protect([unanswered, run], WIND)
     await home.measureFor(4, CALM)
-    for (const awning of [unheard, run]) expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
-    unheard.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
-    expect(await home.move(unheard, 70)).toMatchObject({ status: 'error' })
+    for (const awning of [unanswered, run]) expect((await home.seen(awning)).place).toBeCloseTo(0.4, 2)
+    unanswered.device.fault({ kind: 'no_answer', obeys: false, times: 1 })
+    expect(await home.move(unanswered, 70)).toMatchObject({ status: 'error' })
     const byHand = await home.scenario([run], {
       triggers: [],
       actions: [{ type: 'MoveSelf', position: 0.7 }],
@@ -239,7 +239,7 @@ describe('after a hold', () => {
     await home.measureFor(2, CALM)
     await home.measureFor(2, STORM)
     await home.measureFor(18, CALM)
-    expect(await home.seen(unheard)).toEqual({ place: expect.closeTo(0.4, 2), safety: null })
+    expect(await home.seen(unanswered)).toEqual({ place: expect.closeTo(0.4, 2), safety: null })
     expect(await home.seen(run)).toEqual({ place: 0, safety: null })
   })
 

@@ -62,14 +62,14 @@ interface WatchOptions {
   devices: Pick<Devices, 'lookupRecent' | 'shadows'>
   holds: Holds
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
-  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
+  reevaluateSun(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   weather: WeatherService
 }
 
 /** Evaluates weather and alarms and decides which scenarios are active. */
 export function registerWatch(
   context: AppContext,
-  { askSunAnew, devices, entitlement, holds, notify, received, weather }: WatchOptions,
+  { reevaluateSun, devices, entitlement, holds, notify, received, weather }: WatchOptions,
 ) {
   const { clock, database, logger, runs, whenDue, whenSetBack } = context
   const failed = (error: unknown) =>
@@ -93,7 +93,7 @@ export function registerWatch(
     entitlement,
     shared: received.fresh,
     notices: createSafetyNotices({ notify, holds, shadows: devices.shadows, clock }),
-    askSunAnew,
+    reevaluateSun,
     onDue: holds.onDue,
     holdsOnly: holds.holdsOnly,
     failed,
@@ -146,7 +146,7 @@ interface SafetyOptions {
   notify: Notify
   activity: Activity
   /** Returns those devices that follow the sun; the sun positions them again. */
-  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
+  reevaluateSun(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   commands: { service: CommandService }
   devices: Pick<
     Devices,
@@ -160,7 +160,7 @@ interface SafetyOptions {
 /** Keeps held devices in their safe place and provides the routes for decisions about safety. */
 export function registerSafety(context: AppContext, options: SafetyOptions): void {
   const { clock, database, http, logger, runs, whenDue } = context
-  const { accounts, activity, askSunAnew, commands, devices, holds, notify, runner, weather } = options
+  const { accounts, activity, reevaluateSun, commands, devices, holds, notify, runner, weather } = options
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'A task that keeps held devices safe failed')
   const keeper = createHoldKeeper({
@@ -212,7 +212,7 @@ export function registerSafety(context: AppContext, options: SafetyOptions): voi
     shadows: devices.shadows,
     database,
     clock,
-    askSunAnew,
+    reevaluateSun,
     failed,
   })
   runs(keeper)

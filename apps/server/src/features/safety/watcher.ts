@@ -61,7 +61,7 @@ interface WatcherOptions {
   shared(accountId: string): Promise<readonly ReceivedRole[]>
   notices: SafetyNotices
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */
-  askSunAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
+  reevaluateSun(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]>
   onDue(listener: () => void): () => void
   /** Whether a scenario is known to hold exactly these devices. */
   holdsOnly(scenarioId: string, deviceIds: readonly string[]): boolean
@@ -95,7 +95,7 @@ const ACTIVE_CHECK_MS = 60_000
  * updates their cause, and ends them. Each scenario is evaluated by one of several instances.
  */
 export function createWatcher(options: WatcherOptions) {
-  const { store, database, clock, whenDue, shadows, lookup, measuredOf, notices, askSunAnew } = options
+  const { store, database, clock, whenDue, shadows, lookup, measuredOf, notices, reevaluateSun } = options
   const { entitlement, findLeftOut, shared, onDue, holdsOnly, failed } = options
   let startedAt = clock.now()
   let unfollow = () => {}
@@ -169,7 +169,7 @@ export function createWatcher(options: WatcherOptions) {
     const accountId = managerOf(scenario)
     const withheld = new Set(state.withheld)
     const held = scenario.deviceIds.filter((id) => !withheld.has(id))
-    const sunny = new Set(await askSunAnew(queries, held, now))
+    const sunny = new Set(await reevaluateSun(queries, held, now))
     const deviceIds = held.filter((id) => !sunny.has(id))
     await fireWhatIsDue(queries, { accountId, deviceIds, since, now })
   }

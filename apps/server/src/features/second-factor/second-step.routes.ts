@@ -18,7 +18,7 @@ interface SecondStepRoutesOptions {
   record: RecordSecurityEvent
 }
 
-/** The routes that continue a sign-in which was answered with `second_factor_required`. */
+/** The routes that continue a login which was answered with `second_factor_required`. */
 export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = async (app, options) => {
   const { secondStep, accounts, finishSignIn, record } = options
 
@@ -27,7 +27,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'List the second factors that can finish a sign-in',
+        summary: 'List the second factors that can finish a login',
         body: secondFactorOptionsRequestSchema,
         response: { 200: secondFactorOptionsSchema },
       },
@@ -43,7 +43,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Finish a sign-in with a code or a passkey',
+        summary: 'Finish a login with a code or a passkey',
         body: secondFactorRequestSchema,
         response: { 200: profileSchema },
       },

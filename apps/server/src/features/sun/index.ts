@@ -66,6 +66,6 @@ export function registerSun(context: AppContext, options: SunOptions) {
     /** Called in the transaction by which the home of an account moves. */
     moved: (queries: Queries, accountId: string) => store.evaluateAccount(queries, accountId, clock.now()),
     /** Returns those devices of former holds that the sun positions now. */
-    askAnew: store.askAnew,
+    reevaluate: store.reevaluate,
   }
 }

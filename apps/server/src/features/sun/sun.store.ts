@@ -177,7 +177,7 @@ export function createSunStore(db: DrizzleDatabase) {
     },
 
     /** Returns those devices for which the sun wants a position now. The next check moves them there, wherever they are. */
-    async askAnew(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]> {
+    async reevaluate(queries: Queries, deviceIds: readonly string[], now: Date): Promise<string[]> {
       const wanted = db
         .select({ id: devices.id })
         .from(devices)

@@ -211,7 +211,7 @@ describe('an offer', () => {
     await shade.device.end()
   })
 
-  it('to one receiver is refused and changes nothing from the sixth in an hour on, whoever makes it', async () => {
+  it('to one receiver is refused and changes nothing from the sixth in an hour on, from any sender', async () => {
     const { giver, receiver, ...shade } = await twoHomes(app, 'roller_shutter')
     const another = await confirmedPerson(app)
     const theirs = await moveIn(app, another.client, 'awning')

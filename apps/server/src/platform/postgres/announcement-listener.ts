@@ -12,7 +12,7 @@ const KEEPALIVE_MS = 10_000
 
 const announcementSchema = z.object({ topic: z.string(), items: z.array(z.unknown()) })
 
-/** Called with the items of each announcement. Whoever delivers it within this process waits for the result. */
+/** Called with the items of each announcement. A delivery within this process waits for the result. */
 export type AnnouncementListener = (items: unknown[]) => unknown
 
 interface Subscription {

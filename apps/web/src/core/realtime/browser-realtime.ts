@@ -30,6 +30,9 @@ interface HomeReach {
   keptAt: number | null
 }
 
+/** When the data of a kept home counts as loaded, in milliseconds since the epoch: whatever the server sends is newer. */
+export const KEPT_AT_MS = 1
+
 /** How current the data of the home is, beside the socket. */
 export const homeReach = createStore<HomeReach>(() => ({ isReached: false, keptAt: null }))
 

@@ -69,9 +69,9 @@ export function ApprovalQuestion(props: {
   const lock = t(`card.lockName.${lockType}`)
   const text = (
     <>
-      {unlockDuration === null ? lock : t('approval.lock', { lock, seconds: unlockDuration })}
+      <span>{unlockDuration === null ? lock : t('approval.lock', { lock, seconds: unlockDuration })}</span>
       <br />
-      {t('approval.text')}
+      <span>{t('approval.text')}</span>
     </>
   )
   return (

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { browserClock, type Clock } from '#core/clock.ts'
+import { CommandBlock } from '#ui/controls/command-block.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { createDeviceSpeech, createListSpeech, type Notify } from './speech.ts'
 
@@ -33,15 +34,21 @@ function Announcer(props: {
 }
 
 /**
- * Announces `words` about the device `id` when they change, but not on the first render. `isPassing` marks texts about a
- * movement, of which only some are announced.
+ * Announces `words` about the device `id` when they change, but not on the first render, and not when they turn from the last known
+ * state to the present one: the page says once that it is connected. `isPassing` marks texts about a movement, of which only some
+ * are announced.
  */
 export function useAnnouncement(id: string, words: string, isPassing = false): void {
   const notify = useContext(AnnounceContext)
   const spoken = useRef(words)
+  // What cannot be commanded now is shown as it was last known.
+  const isOld = useContext(CommandBlock) !== null
+  const wasOld = useRef(isOld)
   useEffect(() => {
+    const isBack = wasOld.current && !isOld
+    wasOld.current = isOld
     if (spoken.current === words) return
     spoken.current = words
-    notify(id, words, isPassing)
-  }, [notify, id, words, isPassing])
+    if (!isBack) notify(id, words, isPassing)
+  }, [notify, id, words, isPassing, isOld])
 }

@@ -22,6 +22,8 @@ export function RoomPage(props: {
   isHeld?: boolean
   header: ReactNode
   lead?: ReactNode
+  /** What stands at the end of the panel, where there is room. */
+  more?: ReactNode
   children: ReactNode
 }) {
   const { device, scene } = props
@@ -49,6 +51,7 @@ export function RoomPage(props: {
             {t(mayMaintain(device) ? 'control.hindrance.maintainOnly' : 'control.hindrance.viewOnly')}
           </p>
         )}
+        {props.more !== undefined && <div className={styles.more}>{props.more}</div>}
       </div>
     </div>
   )

@@ -32,6 +32,7 @@ export function DoorControl(props: {
   onTab: (tab: DoorTab) => void
   /** Who unlocked the door last, if the person may know that. */
   lastCame?: ReactNode
+  more?: ReactNode
 }) {
   return (
     <DeviceAnnouncer>
@@ -65,7 +66,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
 
   if (tab === null) {
     return (
-      <RoomPage device={device} scene={scene} header={props.header}>
+      <RoomPage device={device} scene={scene} header={props.header} more={props.more}>
         {hasReported(device) ? (
           <EmptyState title={t('door.none.title')} text={t('door.none.text')} />
         ) : (
@@ -80,6 +81,7 @@ function Door(props: Parameters<typeof DoorControl>[0]) {
         device={device}
         scene={scene}
         header={props.header}
+        more={props.more}
         lead={
           <TabList
             label={t('door.parts')}

@@ -34,7 +34,14 @@ const NO_HISTORY = { locks: {}, isOpen: null, lastOpenedAt: null, asked: {} }
 
 const shown = (device: DeviceInfo) => (
   <I18nextProvider i18n={english}>
-    <DoorPanel device={device} stale={false} history={NO_HISTORY} isAsking={false} onUnlock={() => {}} />
+    <DoorPanel
+      device={device}
+      stale={false}
+      history={NO_HISTORY}
+      isAsking={false}
+      lastCame="Last unlocked: You"
+      onUnlock={() => {}}
+    />
   </I18nextProvider>
 )
 
@@ -47,6 +54,8 @@ it.each([
   rerender(shown(doorWith('unlocked', 'unlocking')))
   rerender(shown(doorWith('locked', motorState)))
   expect(screen.queryAllByText(/^The door stayed locked/)).toHaveLength(isExplained ? 1 : 0)
+  // Nobody came by an unlock after which the door stayed locked.
+  expect(screen.queryAllByText('Last unlocked: You')).toHaveLength(isExplained ? 0 : 1)
 })
 
 it('an unlock that opened the door needs no explanation', () => {

@@ -50,7 +50,8 @@ export function DoorPanel(props: {
           {sensorLines(device, history, notified).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
-          {props.lastCame}
+          {/* The door stayed locked, so nobody came. */}
+          {!missed.isMissed && props.lastCame}
         </>
       }
       countdown={unlocked != null && <Countdown {...unlocked} />}

@@ -9,6 +9,7 @@ import { type Description, describeDevice, shortLine } from '#features/device-mo
 import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
+import { useIsStale } from '#features/realtime/use-connection.ts'
 import { FacadeWindowCanvas } from '#light/facade/facade-window-canvas.tsx'
 import type { Rect } from '#light/paint/geometry.ts'
 import { FADE, TRAVEL } from '#light/paint/glide.ts'
@@ -24,7 +25,6 @@ export const styleOf = ({ x, y, w, h }: Rect): CSSProperties => ({ left: x, top:
 interface FacadeWindowProps {
   id: string
   hole: Rect
-  stale: boolean
   open: OpenDevice
 }
 
@@ -34,17 +34,20 @@ const isSamePlace = (one: Rect, other: Rect): boolean =>
 /** A shade or a door in the front of the house, lit as it is: a link to its control. */
 export const FacadeWindow = memo(
   function FacadeWindow({ id, ...props }: FacadeWindowProps) {
-    const { data: device } = useDevice(id)
-    return device ? <DeviceWindow {...props} device={device} /> : null
+    const query = useDevice(id)
+    const stale = useIsStale(query)
+    return query.data ? <DeviceWindow {...props} device={query.data} stale={stale} /> : null
   },
   (before, after) =>
-    isSamePlace(before.hole, after.hole) &&
-    before.id === after.id &&
-    before.stale === after.stale &&
-    before.open === after.open,
+    isSamePlace(before.hole, after.hole) && before.id === after.id && before.open === after.open,
 )
 
-function DeviceWindow({ device, hole, stale, open }: Omit<FacadeWindowProps, 'id'> & { device: DeviceInfo }) {
+function DeviceWindow({
+  device,
+  hole,
+  stale,
+  open,
+}: Omit<FacadeWindowProps, 'id'> & { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
   const view = useCommandView(device.id)
   const described = describeDevice(device, { pending: view.pending, stale }, t)

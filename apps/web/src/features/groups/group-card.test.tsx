@@ -76,3 +76,33 @@ it('of lights that have reported nothing shows neither a position nor a brightne
   expect(slider.getAttribute('aria-valuetext')).toBe('card.light.unknown')
   expect(slider.closest('[data-unknown]')?.getAttribute('data-unknown')).toBe('true')
 })
+
+it('shows at most five windows, and how many more there are', async () => {
+  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
+  const shades = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => deviceOf({ id, name: `Shade ${id}` }))
+  for (const shade of shades) queryClient.setQueryData(deviceKeys.one(shade.id), shade)
+  const show = async (count: number) => {
+    cleanup()
+    const members = shades.slice(0, count)
+    const group = {
+      id: 'g',
+      name: 'South',
+      devicetype: 'roller_shutter' as const,
+      activeDeviceTokens: members.map(({ id }) => id),
+      ...groupStateOf('roller_shutter', members),
+    }
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <GroupCard group={group} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    await act(settle)
+    return document.querySelectorAll('[data-kind="roller_shutter"] canvas').length
+  }
+  expect(await show(5)).toBe(5)
+  expect(screen.queryByText(/^\+/)).toBeNull()
+  expect(await show(7)).toBe(4)
+  expect(screen.getByText('+3')).toBeTruthy()
+})

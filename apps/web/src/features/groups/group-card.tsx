@@ -12,6 +12,7 @@ import { ShareSlider } from '#ui/forms/share-slider.tsx'
 import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
 import { levelsOf } from './group-moves.ts'
+import { GroupWindows } from './group-windows.tsx'
 import { memberText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
 
@@ -21,9 +22,12 @@ export function GroupCard({ group }: { group: Group }) {
   const now = useGroup(group)
   const { members } = now
   const [isOpen, setOpen] = useState(false)
+  /** The value of the main axis while its slider is dragged. */
+  const [draft, setDraft] = useState<number | null>(null)
   const { family, axes } = kindOf(group.devicetype)
   return (
     <section className={styles.card} aria-label={group.name}>
+      <GroupWindows members={members} draft={draft} />
       <GroupHead group={group} now={now} />
       {now.mayMove &&
         axes.map((axis) => (
@@ -33,6 +37,7 @@ export function GroupCard({ group }: { group: Group }) {
             device={members[0]}
             mean={now.means[axis]}
             target={now.targets[axis]}
+            onDraft={setDraft}
             onCommit={(value) => now.move({ [axis]: value })}
           />
         ))}
@@ -83,6 +88,7 @@ function AxisSlider(props: {
   device: DeviceInfo | undefined
   mean: string
   target: number | undefined
+  onDraft: (value: number | null) => void
   onCommit: (value: number) => void
 }) {
   const { t } = useTranslation()
@@ -96,6 +102,7 @@ function AxisSlider(props: {
       target={target ?? null}
       unknown={t('card.word.unknown')}
       describe={(value) => figureText(device, axis, value, t)}
+      onDraft={isMain ? props.onDraft : () => {}}
       onCommit={props.onCommit}
     />
   )

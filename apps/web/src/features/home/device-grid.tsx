@@ -13,7 +13,7 @@ import { errorText } from '#i18n/error-text.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
-import { WallCanvas } from '#light/wall/wall-canvas.tsx'
+import { EMPTY_WALL, WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -58,11 +58,7 @@ interface HomePlaces extends HomeBarSlots {
 }
 
 /** The devices of the home, or what is shown while there are none. */
-export function DeviceGrid({
-  stale,
-  whileEmpty,
-  ...places
-}: HomePlaces & { stale: boolean; whileEmpty: ReactNode }) {
+export function DeviceGrid({ whileEmpty, ...places }: HomePlaces & { whileEmpty: ReactNode }) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
@@ -96,7 +92,7 @@ export function DeviceGrid({
     )
   return (
     <CardAnnouncer sumUp={() => houseInWords(t)}>
-      <HomeList ids={ids} rooms={rooms} stale={stale} {...places} />
+      <HomeList ids={ids} rooms={rooms} {...places} />
     </CardAnnouncer>
   )
 }
@@ -105,13 +101,11 @@ export function DeviceGrid({
 function HomeList({
   ids: all,
   rooms,
-  stale,
   pinned: pinnedBesides,
   ...bar
 }: HomePlaces & {
   ids: readonly string[]
   rooms: readonly Room[]
-  stale: boolean
 }) {
   const { t } = useTranslation()
   const { ids, owners, isAll } = useShown(all)
@@ -137,7 +131,6 @@ function HomeList({
         <GridPlace
           key={id}
           id={id}
-          stale={stale}
           isLong={ids.length > DRAW_ALL_UP_TO}
           Device={drawn >= ids.length || early.has(id) ? Device : undefined}
         />
@@ -173,14 +166,12 @@ function houseInWords(t: TFunction): string | null {
 
 function GridPlace({
   id,
-  stale,
   isLong,
   Device,
 }: {
   id: string
-  stale: boolean
   isLong: boolean
-  Device: ComponentType<{ id: string; stale: boolean; isInView: boolean }> | undefined
+  Device: ComponentType<{ id: string; isInView: boolean }> | undefined
 }) {
   const place = useRef<HTMLLIElement>(null)
   const nearness = useNearness(place, isLong)
@@ -189,7 +180,7 @@ function GridPlace({
       {nearness === 'far' || Device === undefined ? (
         <CardSkeleton isStill={nearness === 'far'} name={readDevice(queryClient, id)?.name} />
       ) : (
-        <Device id={id} stale={stale} isInView={nearness === 'inView'} />
+        <Device id={id} isInView={nearness === 'inView'} />
       )}
     </li>
   )
@@ -208,8 +199,6 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
   )
 }
 
-const BARE_WALL = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.35, tilt: -50 }
-
 /** How a home begins. */
 export function EmptyHome() {
   const { t } = useTranslation()
@@ -217,7 +206,7 @@ export function EmptyHome() {
     <EmptyState
       title={t('home.empty.title')}
       text={t('home.empty.text')}
-      art={<WallCanvas wall={BARE_WALL} />}
+      art={<WallCanvas wall={EMPTY_WALL} />}
       action={
         <ButtonLink to="/claim" variant="primary" icon="plus">
           {t('home.empty.action')}

@@ -8,6 +8,8 @@ import { targetOf } from '#features/device-model/views/shade-view.ts'
 import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
+import { DeviceKeys } from '#features/realtime/server-away.tsx'
+import { useIsStale } from '#features/realtime/use-connection.ts'
 import { LazyHeldNote } from '#features/safety/lazy-held-note.tsx'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
@@ -20,15 +22,13 @@ const SharedNote = lazyPart(async () => (await import('#features/device-card/sha
 })
 
 /** One device of the home. It only renders when the device or its commands change, and out of view at most once per second. */
-export const LiveDeviceCard = memo(function LiveDeviceCard(props: {
-  id: string
-  stale: boolean
-  isInView: boolean
-}) {
-  const { data: newest } = useDevice(props.id)
+export const LiveDeviceCard = memo(function LiveDeviceCard(props: { id: string; isInView: boolean }) {
+  const query = useDevice(props.id)
+  const stale = useIsStale(query)
+  const newest = query.data
   const held = useThrottledValue(newest, props.isInView)
   const device = newest && (held ?? newest)
-  return device ? <CommandedCard device={device} stale={props.stale} /> : <CardSkeleton />
+  return device ? <CommandedCard device={device} stale={stale} /> : <CardSkeleton />
 })
 
 const NOTHING: DeviceInfo['can'] = []
@@ -39,7 +39,7 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
   const [asked, setAsked] = useState<readonly LockType[] | null>(null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
-    <>
+    <DeviceKeys isStale={stale}>
       <DeviceCard
         device={mayCommand(device) ? device : { ...device, can: NOTHING }}
         stale={stale}
@@ -60,6 +60,6 @@ const CommandedCard = memo(function CommandedCard({ device, stale }: { device: D
       {asked !== null && (
         <LazyGuardedUnlock device={device} locks={asked} seconds={null} onOver={() => setAsked(null)} />
       )}
-    </>
+    </DeviceKeys>
   )
 })

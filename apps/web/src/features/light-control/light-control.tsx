@@ -49,6 +49,7 @@ export function LightControl(props: {
   /** The connection is lost, so the values may be outdated. */
   stale: boolean
   header: ReactNode
+  more?: ReactNode
 }) {
   return (
     <DeviceAnnouncer>
@@ -57,7 +58,7 @@ export function LightControl(props: {
   )
 }
 
-function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
+function Light({ device, stale, header, more }: Parameters<typeof LightControl>[0]) {
   const { t } = useTranslation()
   const [drafts, setDrafts] = useState<Drafts>({})
   const channels = channelsOf(device)
@@ -74,7 +75,13 @@ function Light({ device, stale, header }: Parameters<typeof LightControl>[0]) {
   const isHeld = Object.values(drafts).some((draft) => draft !== null)
 
   return (
-    <RoomPage device={device} scene={lightRoomOf(device, stale, drafts)} isHeld={isHeld} header={header}>
+    <RoomPage
+      device={device}
+      scene={lightRoomOf(device, stale, drafts)}
+      isHeld={isHeld}
+      header={header}
+      more={more}
+    >
       {!hasReported(device) ? (
         <EmptyState title={t('card.never')} text={t('card.neverText')} />
       ) : channels.length === 0 ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandBlock, StopBlock } from '#ui/controls/command-block.ts'
 
@@ -18,6 +18,17 @@ export function ServerAway(props: { isAway: boolean; isConnecting?: boolean; chi
           {t(isConnecting ? 'connection.connecting' : 'connection.away')}
         </span>
       )}
+    </CommandBlock>
+  )
+}
+
+/** The keys of one device. They work as soon as the device is up to date, also while the page is connecting for others. */
+export function DeviceKeys({ isStale, children }: { isStale: boolean; children: ReactNode }) {
+  const block = useContext(CommandBlock)
+  const stopBlock = useContext(StopBlock)
+  return (
+    <CommandBlock value={isStale ? block : null}>
+      <StopBlock value={isStale ? stopBlock : null}>{children}</StopBlock>
     </CommandBlock>
   )
 }

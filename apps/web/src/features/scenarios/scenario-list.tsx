@@ -1,5 +1,5 @@
 import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
-import type { Group, Scenario } from '@senca/contract/automation'
+import { type Group, isTimeTrigger, type Scenario, triggerKindOf } from '@senca/contract/automation'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,11 +8,14 @@ import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
+import { EMPTY_WALL, WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
 import { refusalOf } from './refusals.ts'
 import { ScenarioHistory } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
@@ -43,7 +46,13 @@ export function ScenarioList(props: {
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
-        {scenarios.length === 0 && <EmptyState title={t('scenarios.none')} text={t('scenarios.noneText')} />}
+        {scenarios.length === 0 && (
+          <EmptyState
+            title={t('scenarios.none')}
+            text={t('scenarios.noneText')}
+            art={<WallCanvas wall={EMPTY_WALL} />}
+          />
+        )}
         <ul className={styles.list}>
           {scenarios.map((scenario) => (
             <li key={scenario.id} className={styles.item}>
@@ -94,6 +103,14 @@ function DeleteKey({ scenario: { id, name } }: { scenario: Scenario }) {
   )
 }
 
+const ICONS = { manual: 'tap', time: 'clock', weather: 'wind', security: 'shield' } as const
+
+/** What makes a scenario run, as an icon: a tap, the clock, the sun, the weather or an alarm. */
+function iconOf(triggers: Scenario['triggers']): IconName {
+  if (triggers.some((one) => isTimeTrigger(one) && one.type !== 'TimeOfDay')) return 'horizon'
+  return ICONS[triggerKindOf(triggers) ?? 'manual']
+}
+
 type Outcome = NonNullable<Scenario['lastRun']>['outcome']
 const LAST: Partial<Record<Outcome, 'lastDone' | 'lastPart' | 'lastFailed' | 'lastHeld'>> = {
   done: 'lastDone',
@@ -122,6 +139,10 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
   const run = useScenarioRun(scenario)
   const lastKey = lastRun === null ? undefined : LAST[lastRun.outcome]
   const zone = home.place?.timezone
+  const next =
+    (enabled || isByHand) && nextAt !== null
+      ? t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, zone) })
+      : null
   /** What matters now comes first, because the row has room for one line. */
   const words = [
     scenario.status === 'running' && scenario.progress !== undefined
@@ -131,18 +152,25 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
     scenario.status === 'active' ? t('scenarios.active') : null,
     enabled || isByHand ? null : t('scenarios.off'),
     whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`),
-    (enabled || isByHand) && nextAt !== null
-      ? t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, zone) })
-      : null,
+    next,
     madeBy === null ? null : t('scenarios.madeBy', { by: madeBy }),
     lastRun === null || lastKey === undefined
       ? null
       : t(`scenarios.${lastKey}`, { when: weekdayMoment(new Date(lastRun.at), tag, zone) }),
   ].filter((each) => each !== null)
-  const line = words.join(' · ')
+  const before = words.slice(0, next === null ? undefined : words.indexOf(next))
+  const after = words.slice(before.length + 1)
+  const line = (
+    <>
+      <span className={styles.what}>{before.join(' · ')}</span>
+      {next !== null && <span className={styles.next}>{next}</span>}
+      {after.length > 0 && <span className={styles.what}>{after.join(' · ')}</span>}
+    </>
+  )
   return (
     <>
-      <div className={styles.row}>
+      <div className={styles.row} data-on={enabled || isByHand}>
+        <Icon name={iconOf(triggers)} size={22} />
         {madeBy === null ? (
           <Link
             className={styles.open}

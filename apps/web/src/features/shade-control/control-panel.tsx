@@ -34,6 +34,7 @@ type PanelProps = {
   toggle: ReactNode
   dial: ReactNode
   menu: ReactNode
+  more?: ReactNode
   onStop: () => void
   /** The stop button disappeared while it had the focus, so the focus must be moved. */
   onStopGone: () => void
@@ -62,6 +63,7 @@ export function ControlPanel(props: PanelProps) {
           <StopButton onStop={props.onStop} onGone={props.onStopGone} />
         )}
       </div>
+      {props.more}
       {props.menu}
     </section>
   )

@@ -14,6 +14,7 @@ export function LiveShadeControl(props: {
   stale: boolean
   view: ControlView
   head: ReactNode
+  more?: ReactNode
   onView: (view: ControlView) => void
   onChooseFavourite: (() => void) | null
 }) {
@@ -29,6 +30,7 @@ export function LiveShadeControl(props: {
         command={command}
         view={props.view}
         head={props.head}
+        more={props.more}
         onView={props.onView}
         onFavourite={device.favourite === null ? props.onChooseFavourite : actions.onFavourite}
       />

@@ -33,6 +33,8 @@ export type ShadeControlProps = {
   view: ControlView
   /** The line with back, name and settings. */
   head: ReactNode
+  /** What stands in the panel above the menu, where there is room. */
+  more?: ReactNode
   onView: (view: ControlView) => void
   /** Axes are 0..1, as in the device state. */
   onMove: (target: Target) => void
@@ -132,6 +134,7 @@ export function ShadeControl(props: ShadeControlProps) {
             />
           )
         }
+        more={props.more}
         onStop={stop}
         onStopGone={() => slider.current?.focus({ preventScroll: true })}
       />

@@ -169,7 +169,7 @@ export function drawFixture(
   palette: Palette,
 ): void {
   if (scene.kind === 'light') {
-    drawLamp(surface, [hole.w / 2, hole.h * 0.47], hole, brightnessOf(scene), palette)
+    drawLamp(surface, [hole.x + hole.w / 2, hole.y + hole.h * 0.47], hole, brightnessOf(scene), palette)
     return
   }
   if (scene.kind === 'home_door') {

@@ -16,6 +16,16 @@ export type WallLayout = Omit<WallScene, 'patch'> & {
   readonly height: number
 }
 
+/** The wall of a page that has nothing to show yet. */
+export const EMPTY_WALL: WallLayout = {
+  left: 0.45,
+  top: 0.06,
+  width: 0.46,
+  height: 0.7,
+  position: 0.35,
+  tilt: -50,
+}
+
 const WIDEST = 1.9
 
 function draw(surface: Surface, size: { width: number; height: number }, wall: WallLayout): void {

@@ -24,7 +24,7 @@ export default function ConfirmAccountScreen() {
           onToken={setTyped}
         />
       ) : (
-        // Whoever types a code has just made the account.
+        // A person who types a code has just made the account.
         <ConfirmAccount token={token} isAsked={typed === null} />
       )}
     </EntranceFrame>

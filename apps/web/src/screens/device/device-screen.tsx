@@ -2,15 +2,18 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { useDevice } from '#features/device-model/live-device.ts'
 import { mayMaintain } from '#features/device-model/rights.ts'
 import { CONTROL_VIEWS } from '#features/device-model/views/control-view.ts'
 import { isShade } from '#features/device-model/views/shade-view.ts'
-import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { DeviceKeys } from '#features/realtime/server-away.tsx'
+import { useIsStale } from '#features/realtime/use-connection.ts'
 import { LazyHeldNote } from '#features/safety/lazy-held-note.tsx'
 import { LiveShadeControl } from '#features/shade-control/live-shade-control.tsx'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
 import { usePageTitle } from '../use-page-title.ts'
+import { DayBeside } from './day-beside.tsx'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
@@ -39,7 +42,7 @@ export default function DeviceScreen() {
 }
 
 function Control({ device }: { device: DeviceInfo }) {
-  const stale = useStaleSince() !== null
+  const stale = useIsStale(useDevice(device.id))
   usePageTitle(device.name)
   const head = (
     <>
@@ -51,11 +54,18 @@ function Control({ device }: { device: DeviceInfo }) {
   if (kindOf(device.devicetype).family === 'door') {
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   }
-  if (isShade(device)) return <Shade device={device} stale={stale} head={head} />
-  return <LightControl device={device} stale={stale} header={head} />
+  return (
+    <DeviceKeys isStale={stale}>
+      {isShade(device) ? (
+        <Shade device={device} stale={stale} head={head} more={<DayBeside device={device} />} />
+      ) : (
+        <LightControl device={device} stale={stale} header={head} more={<DayBeside device={device} />} />
+      )}
+    </DeviceKeys>
+  )
 }
 
-function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head'>) {
+function Shade(props: Pick<Parameters<typeof LiveShadeControl>[0], 'device' | 'stale' | 'head' | 'more'>) {
   const { device } = props
   const navigate = useNavigate()
   const { state, search } = useLocation()

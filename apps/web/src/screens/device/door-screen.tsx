@@ -2,10 +2,13 @@ import { type DeviceInfo, kindOf } from '@senca/contract'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
+import { useDevice } from '#features/device-model/live-device.ts'
 import { DoorControl } from '#features/door/door-control.tsx'
-import { useStaleSince } from '#features/realtime/use-connection.ts'
+import { DeviceKeys } from '#features/realtime/server-away.tsx'
+import { useIsStale } from '#features/realtime/use-connection.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { usePageTitle } from '../use-page-title.ts'
+import { DayBeside } from './day-beside.tsx'
 import { DeviceHead } from './device-head.tsx'
 import { DeviceGate } from './device-page.tsx'
 
@@ -20,7 +23,7 @@ export default function DoorScreen() {
 }
 
 function Door({ device }: { device: DeviceInfo }) {
-  const stale = useStaleSince() !== null
+  const stale = useIsStale(useDevice(device.id))
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
   const me = useAccount((account) => account.email)
@@ -28,21 +31,24 @@ function Door({ device }: { device: DeviceInfo }) {
   if (kindOf(device.devicetype).family !== 'door')
     return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
   return (
-    <DoorControl
-      device={device}
-      stale={stale}
-      tab={search.get('tab')}
-      onTab={(tab) =>
-        setSearch(
-          (before) => {
-            before.set('tab', tab)
-            return before
-          },
-          { replace: true, state, preventScrollReset: true },
-        )
-      }
-      lastCame={<LastCame device={device} me={me ?? ''} />}
-      header={<DeviceHead device={device} />}
-    />
+    <DeviceKeys isStale={stale}>
+      <DoorControl
+        device={device}
+        stale={stale}
+        tab={search.get('tab')}
+        onTab={(tab) =>
+          setSearch(
+            (before) => {
+              before.set('tab', tab)
+              return before
+            },
+            { replace: true, state, preventScrollReset: true },
+          )
+        }
+        lastCame={<LastCame device={device} me={me ?? ''} />}
+        header={<DeviceHead device={device} />}
+        more={<DayBeside device={device} />}
+      />
+    </DeviceKeys>
   )
 }

@@ -8,7 +8,6 @@ import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
-import { useStaleSince } from '#features/realtime/use-connection.ts'
 import { usePreferences } from '#features/room-model/rooms.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -105,7 +104,6 @@ export default function HomeScreen() {
  */
 function HomeOfDevices() {
   const { t } = useTranslation()
-  const stale = useStaleSince() !== null
   // Only a confirmed account can share.
   const isConfirmed = useAccount((account) => account.isConfirmed)
   const isArranging = useMatch('/rooms') !== null
@@ -136,7 +134,6 @@ function HomeOfDevices() {
       ) : (
         <OpenBeside value={open}>
           <DeviceGrid
-            stale={stale}
             start={rowTabs}
             moments={<MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}

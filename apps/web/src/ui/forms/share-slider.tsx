@@ -4,7 +4,8 @@ import styles from './share-slider.module.css'
 
 /**
  * A slider for a share 0..1 in whole percent, with its label and value. `onCommit` is called with the value when the thumb or the
- * key is released. An unknown value is null. `target` is where the motors are moving, if they move.
+ * key is released. An unknown value is null. `target` is where the motors are moving, if they move. `onDraft` is called with the
+ * value while it is chosen, and with null at its end.
  */
 export function ShareSlider(props: {
   label: string
@@ -13,6 +14,7 @@ export function ShareSlider(props: {
   describe: (value: number) => string
   /** The text for an unknown value. */
   unknown?: string
+  onDraft?: (value: number | null) => void
   onCommit: (value: number) => void
 }) {
   const { describe, label, value, target = null } = props
@@ -29,7 +31,10 @@ export function ShareSlider(props: {
         reported={value}
         target={target}
         describe={textOf}
-        onDraft={setDraft}
+        onDraft={(next) => {
+          setDraft(next)
+          props.onDraft?.(next)
+        }}
         onCommit={props.onCommit}
       />
     </div>

@@ -99,7 +99,7 @@ export const bs: NotificationTexts = {
       body: 'U {{time}} nisu ga izvršili: {{devices}}',
     },
     firmware_failed: {
-      title: '{{device}}: nije nadograđeno',
+      title: '{{device}}: nije ažurirano',
       body: 'U {{time}}. Uređaj zadržava dosadašnju verziju.',
     },
     factory_reset: {
@@ -143,11 +143,11 @@ export const bs: NotificationTexts = {
       body: 'U {{time}}. Sada se možete prijaviti i e-mail adresom.',
     },
     app_added: {
-      title: 'Dodana je aplikacija za prijavu',
+      title: 'Dodana je aplikacija za autentifikaciju',
       body: 'U {{time}}, prijavi u dva koraka.',
     },
     app_removed: {
-      title: 'Aplikacija za prijavu je uklonjena',
+      title: 'Aplikacija za autentifikaciju uklonjena',
       body: 'U {{time}}, iz prijave u dva koraka.',
     },
     passkey_added: {
@@ -163,8 +163,8 @@ export const bs: NotificationTexts = {
       body: 'U {{time}}. Prethodni kodovi više ne važe.',
     },
     mqtt_login: {
-      title: 'Kreirana je MQTT prijava',
-      body: 'U {{time}}: {{devices}}. Njome mostovi mogu upravljati vašim domom.',
+      title: 'Napravljen je MQTT pristup',
+      body: 'U {{time}}: {{devices}}. Njime mostovi mogu upravljati vašim domom.',
     },
     transfer_offered: {
       title: 'Ponuđeni su vam uređaji',

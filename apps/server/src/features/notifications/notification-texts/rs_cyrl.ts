@@ -99,7 +99,7 @@ export const rs_cyrl: NotificationTexts = {
       body: 'У {{time}} нису га извршили: {{devices}}',
     },
     firmware_failed: {
-      title: '{{device}}: није надограђено',
+      title: '{{device}}: није ажурирано',
       body: 'У {{time}}. Уређај задржава досадашњу верзију.',
     },
     factory_reset: {
@@ -143,11 +143,11 @@ export const rs_cyrl: NotificationTexts = {
       body: 'У {{time}}. Сада се можете пријавити и имејл адресом.',
     },
     app_added: {
-      title: 'Додата је апликација за пријаву',
+      title: 'Додата је апликација за аутентификацију',
       body: 'У {{time}}, пријави у два корака.',
     },
     app_removed: {
-      title: 'Апликација за пријаву је уклоњена',
+      title: 'Апликација за аутентификацију уклоњена',
       body: 'У {{time}}, из пријаве у два корака.',
     },
     passkey_added: {
@@ -163,8 +163,8 @@ export const rs_cyrl: NotificationTexts = {
       body: 'У {{time}}. Претходни кодови више не важе.',
     },
     mqtt_login: {
-      title: 'Направљена је MQTT пријава',
-      body: 'У {{time}}: {{devices}}. Њоме мостови могу да управљају вашим домом.',
+      title: 'Направљен је MQTT приступ',
+      body: 'У {{time}}: {{devices}}. Њиме мостови могу да управљају вашим домом.',
     },
     transfer_offered: {
       title: 'Понуђени су вам уређаји',

@@ -67,11 +67,11 @@ export const sl: NotificationTexts = {
       body: 'Vaš ukaz ob {{time}} je bil poslan. Ni znano, ali je bil izveden.',
     },
     unlocked_late: {
-      title: '{{device}}: pozna odklenitev',
+      title: '{{device}}: pozno odklenjeno',
       body: 'Odklenjeno ob {{time}} z ukazom ob {{since}}, ki ni bil potrjen.',
     },
     locked_late: {
-      title: '{{device}}: pozna zaklenitev',
+      title: '{{device}}: pozno zaklenjeno',
       body: 'Zaklenjeno ob {{time}} z ukazom ob {{since}}, ki ni bil potrjen.',
     },
     link_used: {
@@ -99,7 +99,7 @@ export const sl: NotificationTexts = {
       body: 'Ob {{time}} ga niso izvedle naprave: {{devices}}',
     },
     firmware_failed: {
-      title: '{{device}}: ni nadgrajeno',
+      title: '{{device}}: ni posodobljeno',
       body: 'Ob {{time}}. Naprava ostaja na dosedanji različici.',
     },
     factory_reset: {
@@ -119,7 +119,7 @@ export const sl: NotificationTexts = {
       body: 'Ob {{time}}, {{by}}. Preverite, ali se premika v pravo smer.',
     },
     new_browser: {
-      title: 'Prijava z novega brskalnika',
+      title: 'Prijava iz novega brskalnika',
       body: 'Ob {{time}}. Če to niste bili vi, spremenite geslo.',
     },
     second_step_failed: {
@@ -211,7 +211,7 @@ export const sl: NotificationTexts = {
       body: 'Ob {{time}}: {{name}}. Znova ga seznanite z vsako aplikacijo.',
     },
     bridge_unlocks_by_pin: {
-      title: 'Aplikacija lahko odklene vrata s PIN',
+      title: 'Aplikacija lahko odklene vrata s PIN-om',
       body: 'Ob {{time}}: {{name}} lahko z lastno kodo PIN odklene {{device}}.',
     },
     bridge_unlocks_by_ask: {

@@ -108,7 +108,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   /** Devices whose safety moves were marked and are sent as soon as the devices are looked up. */
   const starting = new Set<string>()
   /** Devices that have connected and not reported since. */
-  const unheard = new Set<string>()
+  const unreported = new Set<string>()
   /** Outcomes that are not written yet. */
   let decided: { one: FiringDevice; result: FiringResult }[] = []
   let running: Promise<void> | null = null
@@ -124,7 +124,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const shadow = shadows.peek(deviceId)
     if (shadow === undefined) return false
     if (mayActLate(deviceId)) return shadow.connected && hasReported(shadow)
-    return isFreshlyReported(shadow) && !unheard.has(deviceId)
+    return isFreshlyReported(shadow) && !unreported.has(deviceId)
   }
 
   const startWaiting = (deviceIds: Iterable<string>) => {
@@ -348,8 +348,8 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     received({ shadow: { deviceId }, event }: ShadowChange) {
       // A retained message does not mean that the device has just connected.
       const hasCome = event.kind === 'connection' && event.connected && event.keptSince === undefined
-      if (hasCome) unheard.add(deviceId)
-      else if (event.kind === 'connection' || event.kind === 'report') unheard.delete(deviceId)
+      if (hasCome) unreported.add(deviceId)
+      else if (event.kind === 'connection' || event.kind === 'report') unreported.delete(deviceId)
       if (waiting.has(deviceId) && (event.kind === 'report' || (hasCome && mayActLate(deviceId)))) void run()
     },
 

@@ -23,7 +23,7 @@ function parseConnect(bytes: Buffer): IConnectPacket | null {
   parse.on('packet', (packet) => {
     if (packet.cmd === 'connect') connect = packet
   })
-  // Whoever reads the bytes after this finds the same error.
+  // A later reader of the bytes gets the same error.
   parse.on('error', () => {})
   parse.parse(bytes)
   return connect
@@ -34,7 +34,7 @@ interface FirstPacketOptions {
   withinMs: number
   /**
    * Called once, with the CONNECT of the connection, or null if it begins with anything else, or with something too large. Nothing has
-   * been read for whoever reads next.
+   * been read for the next reader.
    */
   received(connect: IConnectPacket | null): void
 }

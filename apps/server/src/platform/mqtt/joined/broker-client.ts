@@ -114,10 +114,10 @@ function brokerClientOf(client: MqttClient, { socket, clock }: OpenClientOptions
   /** Messages that the broker has not acknowledged. */
   const inFlight = new Set<() => void>()
   /** Message ids that nobody was subscribed for. */
-  const unheard = new Set<number>()
+  const unsubscribed = new Set<number>()
   client.on('packetreceive', (packet) => {
     if (packet.cmd === 'puback' && packet.reasonCode === NOBODY && packet.messageId !== undefined)
-      unheard.add(packet.messageId)
+      unsubscribed.add(packet.messageId)
   })
   client.on('close', () => {
     for (const lost of inFlight) lost()
@@ -184,7 +184,7 @@ function brokerClientOf(client: MqttClient, { socket, clock }: OpenClientOptions
         inFlight.add(lost)
         let messageId = 0
         client.publish(topic, payload, { qos: 1, retain }, (error) =>
-          end(!unheard.delete(messageId) && (error === undefined || error === null)),
+          end(!unsubscribed.delete(messageId) && (error === undefined || error === null)),
         )
         messageId = client.getLastMessageId()
       })

@@ -143,7 +143,7 @@ function afterStateTimeout(
 const NOT_RESPONDING = 'device_not_responding'
 
 /** Whether the command has no other result because no report came, and not because the server refused it. */
-const isUnheard = ({ failure, refusal }: CommandEntry): boolean =>
+const isUnreported = ({ failure, refusal }: CommandEntry): boolean =>
   failure?.by === 'connection' ||
   failure?.by === 'unconfirmed' ||
   (failure?.by === 'device' && failure.error === NOT_RESPONDING && refusal === null)
@@ -164,7 +164,7 @@ const done = (entry: CommandEntry, now: number): CommandEntry => ({
 })
 
 function afterReport(entry: CommandEntry, state: DeviceState, now: number): CommandEntry | null {
-  if (isUnheard(entry) && now - entry.sentAt < LATE_NEWS_MS) return afterUnheard(entry, state, now)
+  if (isUnreported(entry) && now - entry.sentAt < LATE_NEWS_MS) return afterUnheard(entry, state, now)
   if (entry.phase === 'failed' || entry.phase === 'done') {
     if (entry.refusal !== null) return afterRefusal(entry, entry.refusal, isBusy(state.status))
     // A new movement makes the old result obsolete, except the result that the device now moves for somebody else.

@@ -1,6 +1,7 @@
 import type { CommandResult } from '@senca/contract'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ApiFailure, NetworkFailure } from '#core/api/failures.ts'
 import en from '#i18n/locales/en.json'
 import { setUp } from '../testing/commands.ts'
 import { deviceOf } from '../testing/devices.ts'
@@ -72,8 +73,8 @@ describe('silence', () => {
   it('is the device’s where the page is connected, and the connection’s where it is not', async () => {
     const { lanes } = await fallSilent(true)
     expect(lanes()?.move?.failure).toMatchObject({ by: 'device', error: 'device_not_responding' })
-    const { lanes: unheard } = await fallSilent(false)
-    expect(unheard()?.move).toMatchObject({ phase: 'failed', failure: { by: 'connection' } })
+    const { lanes: disconnected } = await fallSilent(false)
+    expect(disconnected()?.move).toMatchObject({ phase: 'failed', failure: { by: 'connection' } })
   })
 
   it.each([true, false])('is cleared by a later report (connected: %s)', async (isConnected) => {
@@ -111,6 +112,59 @@ describe('silence', () => {
       { status: 'error', error: 'device_not_responding', error_description: '', device_ids: ['device-1'] },
     ])
     report({ status: 'ready', position: 1 })
+    expect(lanes()?.move?.phase).toBe('failed')
+  })
+})
+
+describe('a stop while the page is connecting [PK13]', () => {
+  const connecting = () => {
+    const made = setUp()
+    made.line.isConnected = false
+    return made
+  }
+  const unreachable = () => Promise.reject(new NetworkFailure('No answer from the server'))
+
+  it('is tried until the server is reached', async () => {
+    const { commands, lanes, abort, clock } = connecting()
+    abort.mockImplementationOnce(unreachable).mockImplementationOnce(unreachable)
+    commands.stop('device-1')
+    await clock.advance(1_000)
+    expect(abort).toHaveBeenCalledTimes(3)
+    expect(lanes()?.move?.phase).toBe('pending')
+    await clock.advance(4_000)
+    expect(abort).toHaveBeenCalledTimes(3)
+  })
+
+  it('fails after five seconds and is not sent later', async () => {
+    const { commands, lanes, abort, clock } = connecting()
+    abort.mockImplementation(unreachable)
+    commands.stop('device-1')
+    await clock.advance(4_999)
+    expect(lanes()?.move?.phase).toBe('pending')
+    await clock.advance(1)
+    expect(lanes()?.move).toMatchObject({ phase: 'failed', failure: { by: 'transport' } })
+    const tries = abort.mock.calls.length
+    await clock.advance(60_000)
+    expect(abort).toHaveBeenCalledTimes(tries)
+  })
+
+  it('is refused at once if the server answers so', async () => {
+    const { commands, lanes, abort, clock } = connecting()
+    abort.mockRejectedValueOnce(
+      new ApiFailure(403, { error: 'insufficient_permissions', error_description: '' }),
+    )
+    commands.stop('device-1')
+    await clock.advance(0)
+    expect(lanes()?.move?.phase).toBe('failed')
+    expect(abort).toHaveBeenCalledOnce()
+  })
+
+  it('is sent once on a connected page', async () => {
+    const { commands, lanes, abort, clock } = setUp()
+    abort.mockImplementation(unreachable)
+    commands.stop('device-1')
+    await clock.advance(10_000)
+    expect(abort).toHaveBeenCalledOnce()
     expect(lanes()?.move?.phase).toBe('failed')
   })
 })

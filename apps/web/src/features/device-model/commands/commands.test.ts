@@ -33,7 +33,7 @@ describe('a move', () => {
     expect(lanes()?.move).toMatchObject({ phase: 'done', durationMs: 0 })
   })
 
-  it('that is done is cleared by the next movement, whoever requested it', async () => {
+  it('that is done is cleared by the next movement, also one of somebody else', async () => {
     const { commands, lanes, reply, report, clock } = setUp(deviceOf({ state: { position: 0 } }))
     commands.move('device-1', { position: 0 })
     await reply(0)
@@ -302,7 +302,7 @@ describe('a stop is not a failure', () => {
     expect(lanes()).toBeUndefined()
   })
 
-  it('where the device stood still before it was asked', async () => {
+  it('where the device was resting before it was asked', async () => {
     const { commands, lanes, reply } = setUp()
     commands.stop('device-1')
     await reply(0, [

@@ -27,6 +27,7 @@ import {
 } from './command-lifecycle.ts'
 import { createLampLevels, type LampLevels } from './lamp-levels.ts'
 import { percentOf } from './percent-of.ts'
+import { triedFor } from './stop-tries.ts'
 
 /** How long a result that needs no reaction of the person is shown. */
 const DISPLAY_MS = { done: 4_000, failed: 8_000 }
@@ -256,7 +257,7 @@ export function createCommands({
       case 'ventilation':
         return api.move(deviceId, { command: 'move_to_ventilation' })
       case 'stop':
-        return api.abort(deviceId)
+        return isConnected() ? api.abort(deviceId) : triedFor(() => api.abort(deviceId), clock)
       case 'part':
         return api.move(deviceId, partCommandOf(intent.capability, intent.value))
     }

@@ -87,6 +87,6 @@ it('an open door comes first and stays one phrase, whatever its name', () => {
 })
 
 it('the headline never says that all are down while one is unknown', () => {
-  const summary = { ...EMPTY_HOUSE, down: 4, unheard: 1 }
+  const summary = { ...EMPTY_HOUSE, down: 4, unreported: 1 }
   expect(houseSentence(summary, i18next.getFixedT('en'), 'en')).toBe('Four down, 1 not heard from')
 })

@@ -48,6 +48,7 @@ export function numberInWords(count: number, t: TFunction, tag: string): string 
 }
 
 function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
-  if (of === 'unheard') return t('home.house.unheard', { value: new Intl.NumberFormat(tag).format(count) })
+  if (of === 'unreported')
+    return t('home.house.unreported', { value: new Intl.NumberFormat(tag).format(count) })
   return t(`home.house.${of}`, { count, number: numberInWords(count, t, tag) })
 }

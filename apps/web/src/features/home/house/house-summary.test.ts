@@ -25,7 +25,7 @@ describe('the house at a glance', () => {
       up: 1,
       out: 1,
       moving: 1,
-      unheard: 2,
+      unreported: 2,
     })
   })
 
@@ -73,8 +73,8 @@ describe('the house at a glance', () => {
     ['not all when one moves', { down: 4, moving: 1 }, ['down 4', 'moving 1']],
     ['awnings last', { down: 4, out: 2 }, ['allDown 4', 'out 2']],
     ['nothing of what needs attention', { down: 4, offline: 2, jammed: 1 }, ['allDown 4']],
-    ['not all down while one is unknown', { down: 4, unheard: 1 }, ['down 4', 'unheard 1']],
-    ['only what is unknown', { unheard: 28 }, ['unheard 28']],
+    ['not all down while one is unknown', { down: 4, unreported: 1 }, ['down 4', 'unreported 1']],
+    ['only what is unknown', { unreported: 28 }, ['unreported 28']],
     ['no shades at all', { devices: 2 }, ['devices 2']],
   ])('has these parts of the sentence: %s', (_name, given, expected) => {
     const parts = sentenceParts({ ...EMPTY_HOUSE, ...given })

@@ -18,7 +18,7 @@ export interface HouseSummary extends Record<Notice, number>, TogetherCounts {
   out: number
   moving: number
   /** Shades and awnings of which nobody knows how they are: offline, or of unknown position. */
-  unheard: number
+  unreported: number
 }
 
 export const EMPTY_HOUSE: HouseSummary = {
@@ -28,7 +28,7 @@ export const EMPTY_HOUSE: HouseSummary = {
   partly: 0,
   out: 0,
   moving: 0,
-  unheard: 0,
+  unreported: 0,
   doorOpen: 0,
   unlocked: 0,
   jammed: 0,
@@ -47,10 +47,10 @@ function standingParts(device: DeviceInfo): Part[] {
   const { connected, devicetype, state } = device
   const isAwning = devicetype === 'awning'
   if (kindOf(devicetype).family !== 'shade' || !(isAwning || isMovedWithHouse(device))) return []
-  if (!connected) return ['unheard']
+  if (!connected) return ['unreported']
   if (isBusy(state.status)) return state.status === 'upgrading' ? [] : ['moving']
   const { position } = state
-  if (position === null) return ['unheard']
+  if (position === null) return ['unreported']
   if (isAwning) return isAtEnd(position, 0) ? [] : ['out']
   if (isAtEnd(position, 0)) return ['up']
   return [isAtEnd(position, 1) ? 'down' : 'partly']
@@ -98,7 +98,7 @@ export function devicesCountedAs(part: Part, devices: readonly DeviceInfo[]): De
 export const atRest = (summary: HouseSummary): HouseSummary => ({
   ...summary,
   moving: 0,
-  unheard: summary.unheard + summary.moving,
+  unreported: summary.unreported + summary.moving,
 })
 
 export type SentencePart = {
@@ -112,7 +112,7 @@ export type SentencePart = {
     | 'partly'
     | 'out'
     | 'moving'
-    | 'unheard'
+    | 'unreported'
     | 'onlyDevice'
     | 'devices'
   count: number
@@ -121,7 +121,7 @@ export type SentencePart = {
 /** The numbers in the sentence about the home. */
 export type SentenceCounts = Pick<
   HouseSummary,
-  'devices' | 'down' | 'up' | 'partly' | 'out' | 'moving' | 'unheard'
+  'devices' | 'down' | 'up' | 'partly' | 'out' | 'moving' | 'unreported'
 >
 
 /** The parts of the sentence about the home, without empty ones; at least one. */
@@ -132,10 +132,10 @@ export function sentenceParts({
   partly,
   out,
   moving,
-  unheard,
+  unreported,
 }: SentenceCounts): SentencePart[] {
   // "All are down" is never said while one is unknown.
-  const isMixed = partly > 0 || moving > 0 || unheard > 0
+  const isMixed = partly > 0 || moving > 0 || unreported > 0
   const shades: SentencePart[] =
     down > 0 && up === 0 && !isMixed
       ? [{ of: down === 1 ? 'onlyDown' : 'allDown', count: down }]
@@ -149,7 +149,7 @@ export function sentenceParts({
           ]
   const others = [
     { of: 'out' as const, count: out },
-    { of: 'unheard' as const, count: unheard },
+    { of: 'unreported' as const, count: unreported },
   ]
   const parts = [...shades, ...others].filter(({ count }) => count > 0)
   return parts.length > 0 ? parts : [{ of: devices === 1 ? 'onlyDevice' : 'devices', count: devices }]

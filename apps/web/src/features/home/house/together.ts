@@ -60,15 +60,15 @@ export function countTogether(shades: readonly DeviceInfo[]): TogetherCounts {
 export function togetherText(counts: TogetherCounts, t: TFunction): string {
   const { shades: total, open, closed, unknown } = counts
   if (total === 1) {
-    if (unknown === 1) return t('home.house.unheard', { value: 1 })
+    if (unknown === 1) return t('home.house.unreported', { value: 1 })
     return t(open === 1 ? 'home.room.oneOpen' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
   }
   if (open === total) return t('home.whole.allOpen')
   if (closed === total) return t('home.whole.allClosed')
   const known = knownText(counts, t)
   if (unknown === 0) return known
-  const unheard = t('home.house.unheard', { value: unknown })
-  return known === '' ? unheard : t('home.house.join', { first: known, second: unheard })
+  const unreported = t('home.house.unreported', { value: unknown })
+  return known === '' ? unreported : t('home.house.join', { first: known, second: unreported })
 }
 
 /** The state of those that are known. */

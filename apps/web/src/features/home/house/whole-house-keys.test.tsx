@@ -86,7 +86,7 @@ describe('the keys of the whole house', () => {
     ['home.whole.someOpen', [0, 0.4]],
     ['home.whole.someNotClosed', [1, 0.4]],
     ['home.house.join', [1, null]],
-    ['home.house.unheard', [null, null]],
+    ['home.house.unreported', [null, null]],
   ])('in the head of a room says %s', (words, positions) => {
     const devices = positions.map((position, index) => ({
       ...deviceOf({ state: { position } }),

@@ -5,6 +5,8 @@ import { useCommandView, useDevice, useDeviceActions } from '#features/device-mo
 import { targetOf } from '#features/device-model/views/shade-view.ts'
 import { LazyGuardedUnlock } from '#features/device-parts/lazy-guarded-unlock.tsx'
 import { LazyTimeLeft } from '#features/device-parts/travel-time/lazy-time-left.tsx'
+import { DeviceKeys } from '#features/realtime/server-away.tsx'
+import { useIsStale } from '#features/realtime/use-connection.ts'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { useThrottledValue } from '../use-throttled-value.ts'
 
@@ -12,15 +14,13 @@ import { useThrottledValue } from '../use-throttled-value.ts'
  * One device of the home as a tile. It only renders when the device or its commands change, and out of view at most once per
  * second.
  */
-export const LiveDeviceTile = memo(function LiveDeviceTile(props: {
-  id: string
-  stale: boolean
-  isInView: boolean
-}) {
-  const { data: newest } = useDevice(props.id)
+export const LiveDeviceTile = memo(function LiveDeviceTile(props: { id: string; isInView: boolean }) {
+  const query = useDevice(props.id)
+  const stale = useIsStale(query)
+  const newest = query.data
   const held = useThrottledValue(newest, props.isInView)
   const device = newest && (held ?? newest)
-  return device ? <CommandedTile device={device} stale={props.stale} /> : <CardSkeleton />
+  return device ? <CommandedTile device={device} stale={stale} /> : <CardSkeleton />
 })
 
 const CommandedTile = memo(function CommandedTile({ device, stale }: { device: DeviceInfo; stale: boolean }) {
@@ -29,7 +29,7 @@ const CommandedTile = memo(function CommandedTile({ device, stale }: { device: D
   const [asked, setAsked] = useState<readonly LockType[] | null>(null)
   const isGuarded = device.unlockBy === 'pin' || device.unlockBy === 'passkey'
   return (
-    <>
+    <DeviceKeys isStale={stale}>
       <DeviceTile
         device={device}
         stale={stale}
@@ -41,6 +41,6 @@ const CommandedTile = memo(function CommandedTile({ device, stale }: { device: D
       {asked !== null && (
         <LazyGuardedUnlock device={device} locks={asked} seconds={null} onOver={() => setAsked(null)} />
       )}
-    </>
+    </DeviceKeys>
   )
 })
