@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@matter/main'
 import type { DeviceInfo } from '@senca/contract'
-import { type BridgeNode, type MatterPart, MATTER_PARTS } from '@senca/contract/bridge-matter'
+import { type BridgeNode, MATTER_PARTS, type MatterPart } from '@senca/contract/bridge-matter'
 import type { BridgePartName } from '@senca/contract/bridges'
 import * as z from 'zod/mini'
 import { AGGREGATOR_ENDPOINT, createPartEndpoint } from './bridge-node.ts'

@@ -31,10 +31,11 @@ const KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly 
 type FormKind = (typeof KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
 /** What a kind may do beside its devices. */
-const ALSO = { script: FURTHER_SCOPES, agent: FURTHER_SCOPES, 'home-assistant': ['scenarios:run'] } as const satisfies Record<
-  FormKind,
-  readonly BridgeScope[]
->
+const ALSO = {
+  script: FURTHER_SCOPES,
+  agent: FURTHER_SCOPES,
+  'home-assistant': ['scenarios:run'],
+} as const satisfies Record<FormKind, readonly BridgeScope[]>
 
 interface Draft {
   kind: FormKind

@@ -105,7 +105,7 @@ export function BridgeScreen() {
 
 /** What a Matter bridge is, and what it is paired with. */
 function MatterBridge({ bridge }: { bridge: Bridge }) {
-  const { t } = useTranslation()
+
   return (
     <>
       <BridgeStatus bridge={bridge} />
