@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// The service worker of signed-in pages. The server puts BUILD before this file and sends both as `/sw.js`. It knows no account and
-// no token: it keeps the files of a build, and leaves every call, socket and guest page to the network.
+// The service worker of signed-in pages. The server puts BUILD before this file and sends both as `/sw.js`. It keeps the files of a
+// build, and leaves every call, socket and guest page to the network. It shows pushes; for their buttons it logs in by the cookie.
 
 declare const self: ServiceWorkerGlobalScope
 /** A build: its files with their SHA-256, those of each language, and the paths of the app's pages. */
@@ -16,7 +16,7 @@ const SHELL = '/app-shell'
 const MANIFEST = '/manifest.webmanifest'
 const BUILDS = 'senca-build-'
 const OWN = BUILDS + BUILD.id
-/** What outlives a build: the chosen language, the build in use, and when an earlier build was first found. */
+/** What outlives a build: the chosen language, the build in use, when an earlier build was first found, and whose pushes these are. */
 const NOTES = 'senca-notes'
 const EARLIER_AGAIN_MS = 600_000
 const AT_ONCE = 6
@@ -123,20 +123,24 @@ async function activate(): Promise<void> {
   await removeOldBuilds()
 }
 
-/** Said without shell and network, in the order of the app's languages. */
-const NO_CONNECTION: readonly (readonly [tag: string, text: string])[] = [
-  ['en', 'No connection. Open Senca again when there is one.'],
-  ['sl', 'Ni povezave. Odprite Senco znova, ko bo.'],
-  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.'],
-  ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.'],
-  ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.'],
-  ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.'],
-  ['de', 'Keine Verbindung. Öffnen Sie Senca wieder, sobald es eine gibt.'],
-  ['it', 'Nessuna connessione. Riapri Senca quando c’è.'],
+/** Said without shell and network, and of a push for nobody here, in the order of the app's languages. */
+const TEXTS: readonly (readonly [tag: string, offline: string, discreet: string])[] = [
+  ['en', 'No connection. Open Senca again when there is one.', 'Something at home needs you.'],
+  ['sl', 'Ni povezave. Odprite Senco znova, ko bo.', 'Doma nekaj potrebuje vašo pozornost.'],
+  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.', 'Nešto kod kuće treba vašu pažnju.'],
+  ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.', 'Nešto kod kuće traži vašu pažnju.'],
+  ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.', 'Nešto kod kuće traži vašu pažnju.'],
+  ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.', 'Нешто код куће тражи вашу пажњу.'],
+  [
+    'de',
+    'Keine Verbindung. Öffnen Sie Senca wieder, sobald es eine gibt.',
+    'Zuhause braucht etwas Ihre Aufmerksamkeit.',
+  ],
+  ['it', 'Nessuna connessione. Riapri Senca quando c’è.', 'Qualcosa a casa richiede la tua attenzione.'],
 ]
 
 function plainPage(): Response {
-  const lines = NO_CONNECTION.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
+  const lines = TEXTS.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
   const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Senca</title>${lines}`
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -198,6 +202,132 @@ async function keepLanguage(language: string): Promise<void> {
   await writeNote('/language', language)
   await keep(filesOf(language)).catch(() => {})
 }
+
+/** A message of the server [PK26]; one that is none counts as empty. */
+interface Message {
+  app_badge?: number
+  notification?: {
+    title?: string
+    body?: string
+    lang?: string
+    silent?: boolean
+    tag?: string
+    navigate?: string
+    actions?: { action: string; title: string }[]
+    data?: {
+      id?: string
+      receipt?: string
+      account?: string
+      level?: string
+      end?: true
+      done?: string
+      failed?: string
+    }
+  }
+}
+
+function messageOf({ data }: PushEvent): Message {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const call = (path: string, body?: unknown, token?: string): Promise<Response> =>
+  fetch(`/auth${path}`, {
+    method: 'POST',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+const confirm = (receipt: string | undefined, what: 'shown' | 'opened'): Promise<unknown> =>
+  receipt === undefined ? Promise.resolve() : call('/push/receipt', { receipt, what }).catch(() => {})
+
+/** A page of this app, whatever a message says. */
+function pageOf(navigate: unknown): string {
+  const { origin } = self.location
+  const url = new URL(typeof navigate === 'string' ? navigate : '/', origin)
+  return url.origin === origin && isPage(url.pathname) ? url.href : `${origin}/notifications`
+}
+
+/** Shows first and always, before any request: browsers end subscriptions that show nothing. */
+async function showPush(event: PushEvent): Promise<void> {
+  const { app_badge: badge, notification = {} } = messageOf(event)
+  const {
+    title = 'Senca',
+    body,
+    lang,
+    silent = false,
+    tag = '',
+    navigate,
+    actions = [],
+    data = {},
+  } = notification
+  // Where the browser shows the notification itself, only the receipt is left to do.
+  if ('notification' in event && event.notification != null)
+    return void (await confirm(data.receipt, 'shown'))
+  const isOwn = data.account !== undefined && data.account === (await readNote('/account').catch(() => null))
+  const isMust = data.level === 'must'
+  const [, , discreet] = TEXTS.find(([known]) => known === lang) ?? ['', '', 'Senca: open the app']
+  const options = {
+    ...(isOwn
+      ? { body, actions: actions.map(({ action, title: label }) => ({ action, title: label })) }
+      : {}),
+    ...(isOwn ? {} : { body: data.end === true ? body : discreet }),
+    ...(lang === undefined ? {} : { lang }),
+    ...{ dir: 'ltr' as const, silent, tag, icon: '/icons/app-192.png', badge: '/icons/monochrome-96.png' },
+    ...(isMust && tag !== '' ? { renotify: true, requireInteraction: true } : {}),
+    data: { ...data, navigate },
+  }
+  await self.registration.showNotification(isOwn || data.end === true ? title : 'Senca', options)
+  if (isOwn && badge !== undefined) await self.navigator.setAppBadge?.(badge).catch(() => {})
+  if (isOwn && data.end === true) await wipe(tag)
+  await confirm(data.receipt, 'shown')
+}
+
+/** The session has ended: nothing of it stays but the notification that says so. */
+async function wipe(said: string): Promise<void> {
+  indexedDB.deleteDatabase('senca')
+  await (await caches.open(NOTES)).delete('/account')
+  for (const shown of await self.registration.getNotifications()) if (shown.tag !== said) shown.close()
+  await self.navigator.clearAppBadge?.().catch(() => {})
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage('ended')
+  await (await self.registration.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** A button: the result takes the place of the notification. Without a session the page opens, where the button waits. */
+async function act({ title, tag, data }: Notification, action: string): Promise<boolean> {
+  const login = await call('/login')
+  if (!login.ok) return false
+  const { token } = await login.json()
+  const answer = await call('/api/v1/notification/act', { id: data.id, action }, token)
+  const results = await answer.json()
+  const isDone = answer.ok && (!Array.isArray(results) || results.every(({ status }) => status === 'success'))
+  const options = { body: isDone ? data.done : data.failed, tag, icon: '/icons/app-192.png', data }
+  await self.registration.showNotification(title, options)
+  return true
+}
+
+async function pressed({ notification, action }: NotificationEvent): Promise<void> {
+  const { data } = notification
+  notification.close()
+  if (action !== '' && (await act(notification, action).catch(() => false))) return
+  const page = pageOf(data?.navigate)
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (open === undefined) await self.clients.openWindow(page)
+  else {
+    await open.focus()
+    open.postMessage(`open ${page}`)
+  }
+  await confirm(data?.receipt, 'opened')
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event)))
 
 // Makes TypeScript read this file as a module with names of its own. The build leaves it out.
 export {}

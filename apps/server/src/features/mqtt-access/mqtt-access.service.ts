@@ -86,7 +86,7 @@ export function createMqttAccessService(options: MqttAccessServiceOptions) {
           createdAt: clock.now(),
         }
         const result = await store.put(transaction, login)
-        if (result !== 'too many') await mails.created(transaction, accountId, name)
+        if (result !== 'too many') await mails.created(transaction, actor, name)
         return result
       })
       if (put === 'too many') {

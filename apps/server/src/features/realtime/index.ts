@@ -23,6 +23,8 @@ interface RealtimeOptions {
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
+  /** A page of a session said whether it is visible. */
+  noteVisible(sessionId: string, isVisible: boolean): void
   /** The web app of this server. */
   build: Build | undefined
 }
@@ -33,7 +35,7 @@ interface RealtimeOptions {
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { bridgeSockets, devices, guests, links, sessions, build } = options
+  const { bridgeSockets, devices, guests, links, sessions, noteVisible, build } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
@@ -68,7 +70,7 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
     stop: () => stopFollowing(),
   })
   const webApp = build === undefined ? {} : { build, oldest: OLDEST_BUILD }
-  http.register(realtimeRoutes, { hub, identities, clock, webApp })
+  http.register(realtimeRoutes, { hub, identities, noteVisible, clock, webApp })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
   return {
     publish: hub.publish,

@@ -17,13 +17,14 @@ const CLOSE_WITHIN_MS = 1_000
 interface RealtimeRoutesOptions {
   hub: Hub
   identities: SocketIdentities
+  noteVisible(sessionId: string, isVisible: boolean): void
   clock: Clock
   webApp: WebAppNotice
 }
 
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
   app,
-  { hub, identities, clock, webApp },
+  { hub, identities, noteVisible, clock, webApp },
 ) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
@@ -63,6 +64,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
         hub,
         outbox,
         limits,
+        noteVisible,
         webApp,
         address: callerOf(request).address,
         clock,

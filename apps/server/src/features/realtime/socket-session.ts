@@ -40,6 +40,8 @@ interface SocketSessionOptions {
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   limits: SocketLimits
+  /** A page of a session said whether it is visible. */
+  noteVisible(sessionId: string, isVisible: boolean): void
   /** What pages learn about the web app of this server. */
   webApp: WebAppNotice
   /** The client's IP address. */
@@ -51,12 +53,14 @@ interface SocketSessionOptions {
 
 /** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
-  const { identities, hub, outbox, limits, webApp, address, clock, close, failed } = options
+  const { identities, hub, outbox, limits, noteVisible, webApp, address, clock, close, failed } = options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
   /** Whether the client announced heartbeats. Other clients may send only `auth.login`. */
   let sendsHeartbeats = false
+  /** The session of an account that is signed in. */
+  let sessionId: string | null = null
   let rejections = 0
   const signIns = new TokenBucket(SIGN_IN_RATE, clock.now().getTime())
   let cancelDeadline = () => {}
@@ -77,6 +81,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     close(code, reason)
   }
   const signOut = () => {
+    sessionId = null
     for (const undo of undos.splice(0)) undo()
   }
   const awaitLogin = () => {
@@ -122,6 +127,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     if (!isOpen) return signOut()
     cancelDeadline()
     rejections = 0
+    sessionId = still.actor.kind === 'account' ? still.actor.sessionId : null
     undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
     say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString(), ...webApp } })
@@ -133,6 +139,8 @@ export function createSocketSession(options: SocketSessionOptions) {
     receive(text: string) {
       const { data: message } = clientMessageSchema.safeParse(parseJson(text))
       if (message?.subject === 'heartbeat' && sendsHeartbeats) {
+        const { isVisible } = message.data
+        if (isVisible !== undefined && sessionId !== null) noteVisible(sessionId, isVisible)
         outbox.push('heartbeat', HEARTBEAT)
         return
       }

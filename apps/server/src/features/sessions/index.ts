@@ -16,6 +16,7 @@ export {
 } from './finish-sign-in.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export type { CookieJar } from './session-cookie.ts'
+export { sessionEvents } from './session-ends.ts'
 export { sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
 export { wasSeenSince } from './sessions.store.ts'
@@ -25,12 +26,13 @@ interface SessionsOptions {
   activity: Pick<Activity, 'recordSecurity'>
   received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
   bridges: Bridges
+  pushes: { forget(sessionId: string): Promise<void> }
 }
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(
   context: AppContext,
-  { accounts, activity, bridges, received }: SessionsOptions,
+  { accounts, activity, bridges, received, pushes }: SessionsOptions,
 ) {
   const { config, database, clock, http, isSecure, logger, runs, everyHour, whenSetBack } = context
   const store = createSessionStore(database.db)
@@ -38,6 +40,7 @@ export function registerSessions(
     store,
     clock,
     database,
+    leaving: pushes.forget,
     failed: (error) => logger.error({ err: error }, 'A background update of sessions failed'),
   })
   everyHour(() => store.deleteExpired(clock.now()))

@@ -42,6 +42,8 @@ interface SessionServiceOptions {
   store: SessionStore
   clock: Clock
   database: Database
+  /** Called before a session ends by the wish of its own browser. */
+  leaving(sessionId: string): Promise<void>
   failed(error: unknown): void
 }
 
@@ -54,7 +56,8 @@ const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
   lastSeenAt: (session.lastSeenAt ?? session.renewedAt).toISOString(),
 })
 
-export function createSessionService({ store, clock, database, failed }: SessionServiceOptions) {
+export function createSessionService(options: SessionServiceOptions) {
+  const { store, clock, database, leaving, failed } = options
   const cached = createTtlCache<Issued>({
     clock,
     keptMs: CACHED_MS,
@@ -67,7 +70,7 @@ export function createSessionService({ store, clock, database, failed }: Session
       if (sessionIds === null) cached.clear()
       else cached.drop(({ actor }) => sessionIds.includes(actor.sessionId))
     },
-    listAlive: (ids) => store.listAlive(ids, clock.now()),
+    listAlive: async (ids) => [...(await store.endsOf(ids, clock.now())).keys()],
     failed,
   })
 
@@ -125,6 +128,7 @@ export function createSessionService({ store, clock, database, failed }: Session
     async endByCookie(value: string): Promise<void> {
       const session = await store.findByToken(hashSecretToken(value), clock.now())
       if (session === null) return
+      await leaving(session.id)
       await store.delete(session.id)
       await ends.announce([session.id])
     },
@@ -163,6 +167,7 @@ export function createSessionService({ store, clock, database, failed }: Session
 
     /** Ends one session of the actor's account. Throws `resource_not_found` if the account has no such session. */
     async revoke(actor: AccountActor, id: string): Promise<void> {
+      if (id === actor.sessionId) await leaving(id)
       const isEnded = UUID.test(id) && (await store.deleteOf(actor.accountId, id))
       if (!isEnded) throw new ApiError('resource_not_found', { key: 'id' })
       await ends.announce([id])
@@ -199,15 +204,20 @@ export function createSessionService({ store, clock, database, failed }: Session
     },
 
     async logOut(actor: AccountActor): Promise<void> {
+      await leaving(actor.sessionId)
       await store.delete(actor.sessionId)
       await ends.announce([actor.sessionId])
     },
 
     async logOutEverywhere(actor: AccountActor): Promise<void> {
+      await leaving(actor.sessionId)
       await this.endAll(actor.accountId)
     },
 
     onEnded: ends.onEnded,
+
+    /** Those of some sessions that are active, with the time at which they end unless they are used. */
+    endsOf: (ids: readonly string[]): Promise<Map<string, Date>> => store.endsOf(ids, clock.now()),
   }
 }
 

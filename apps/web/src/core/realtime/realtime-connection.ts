@@ -49,6 +49,8 @@ export interface Connection {
   wake(): void
   /** The network is gone: the socket is dropped, even if it still looks open. */
   drop(): void
+  /** Says whether a person sees the page, by a heartbeat of a live socket. */
+  sayVisible(isVisible: boolean): void
   close(): void
 }
 
@@ -226,6 +228,9 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     },
     drop() {
       if (socket !== null) lose()
+    },
+    sayVisible(isVisible) {
+      if (status.state === 'live') send({ subject: 'heartbeat', data: { isVisible } })
     },
     close: dropSocket,
   }

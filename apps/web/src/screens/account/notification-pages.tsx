@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { Choices } from '#features/notifications/choices.tsx'
+import { EscalationPart } from '#features/notifications/escalation-part.tsx'
 import { NotificationList } from '#features/notifications/notification-list.tsx'
+import { PhonePart } from '#features/notifications/phone-part.tsx'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
@@ -36,7 +38,9 @@ export function NotificationChoicesScreen() {
       backLabel={t('header.back')}
       onBack={useGoBack('/notifications')}
     >
+      <PhonePart />
       <Choices devices={useHomeDevices()} />
+      <EscalationPart />
     </SubPage>
   )
 }
