@@ -246,7 +246,7 @@ it('the disk has room', async () => {
 it('everything is checked, and nothing is changed', async () => {
   const found = await examine(config({ PORT: '0', MQTT_PORT: '0' }))
   expect(new Set(found.map(({ about }) => about))).toEqual(
-    new Set(['Disk', 'Clock', 'Database', 'Port 0', 'Port 0 for MQTT', 'Https', 'E-mail', 'Proxy', 'Matter']),
+    new Set(['Disk', 'Clock', 'Database', 'Port 0', 'Port 0 for MQTT', 'Https', 'E-mail', 'Proxy', 'Matter', 'Notifications']),
   )
 })
 

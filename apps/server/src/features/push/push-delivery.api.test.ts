@@ -177,7 +177,7 @@ describe('a push', () => {
       expect(rows).toEqual([])
     })
     expect(
-      service.of(borsPhone.name).filter(({ notification }) => notification.data.id !== null),
+      titles(borsPhone).filter((title) => title.includes('jammed')),
     ).toHaveLength(1)
   })
 })
@@ -237,17 +237,27 @@ describe('the answer of a push service [PK35]', () => {
   })
 
   it('ten megabytes: they are not read', async () => {
-    let isCut = false
+    const wholeBytes = 10 * 1_024 * 1_024
+    const chunk = Buffer.alloc(65_536)
+    let bytes = 0
+    let isClosed = false
     service.answerNext((response) => {
-      response.on('close', () => {
-        isCut = !response.writableFinished
+      const more = () => {
+        while (!isClosed && bytes < wholeBytes) {
+          bytes += chunk.length
+          if (!response.write(chunk)) return
+        }
+      }
+      response.on('drain', more).on('close', () => {
+        isClosed = true
       })
       response.writeHead(201)
-      response.end(Buffer.alloc(10 * 1_024 * 1_024))
+      more()
     })
     await causeEvent(desk)
     await eventually(async () => expect(await states()).toEqual(['accepted']))
-    expect(isCut).toBe(true)
+    await eventually(() => expect(isClosed).toBe(true))
+    expect(bytes).toBeLessThan(wholeBytes)
   })
 
   it('none within ten seconds: it is sent again', async () => {
@@ -451,10 +461,10 @@ it(`beyond ${LIMITS.PUSHES_PER_HOUR} in an hour they are only listed, which is s
 
 it('two instances send each push once [PK36]', async () => {
   const twin = await app.twin()
-  for (let count = 0; count < 10; count += 1) await causeEvent(desk, `Bridge ${count}`)
-  await eventually(() => expect(titles()).toHaveLength(10))
+  for (let count = 0; count < 5; count += 1) await causeEvent(desk, `Bridge ${count}`)
+  await eventually(() => expect(titles()).toHaveLength(5))
   await app.clock.advanceAsync(5_000)
-  expect(titles()).toHaveLength(10)
+  expect(titles()).toHaveLength(5)
   await twin.close()
 })
 
