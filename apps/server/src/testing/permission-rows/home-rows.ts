@@ -291,6 +291,7 @@ export const HOME_ROWS: Record<string, Row> = {
     other: () => ({ key: expect.any(String) }),
     isSilent: true,
   },
+  'POST /auth/push/receipt': { request: () => ({ json: { receipt: 'A'.repeat(22), what: 'shown' } }) },
   'POST /auth/hook/{key}': { request: () => ({ json: { type: 'alarm', source: 'hail', on: false } }) },
   'POST /auth/api/v1/security/alarm': {
     request: () => ({ json: { source: 'hail', on: false } }),
