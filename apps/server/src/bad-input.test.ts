@@ -49,9 +49,11 @@ const isMeant = (path: string, key: string, value: unknown): boolean =>
   (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
   (NAMED.some((end) => path.endsWith(end)) && key === 'name' && value === NAME) ||
   (path.endsWith('/notification/choices') && JSON.stringify(value) === (key === 'quiet' ? 'null' : '{}')) ||
-  // A number of minutes, and nobody.
+  // A number of minutes, an e-mail, and nobody.
   (path.endsWith('/notification/escalation') &&
-    ((key === 'afterMinutes' && value === 7) || (key === 'people' && JSON.stringify(value) === '[]'))) ||
+    ((key === 'afterMinutes' && value === 7) ||
+      (key === 'mail' && value === true) ||
+      (key === 'people' && JSON.stringify(value) === '[]'))) ||
   (path.endsWith('/notification/seen') && key === 'ids' && JSON.stringify(value) === '["x"]') ||
   (path.endsWith('/account/preferences') &&
     ['pinned', 'facade'].includes(key) &&

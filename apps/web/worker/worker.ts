@@ -20,6 +20,7 @@ const OWN = BUILDS + BUILD.id
 const NOTES = 'senca-notes'
 const EARLIER_AGAIN_MS = 600_000
 const AT_ONCE = 6
+const ICON = '/icons/app-192.png'
 
 const TYPES: readonly (readonly [ending: RegExp, type: RegExp])[] = [
   [/^\/app-shell$/, /^text\/html\b/],
@@ -36,12 +37,10 @@ async function readNote(key: string): Promise<string | null> {
   return (await (await notes.match(key))?.text()) ?? null
 }
 
-async function writeNote(key: string, text: string): Promise<void> {
-  const notes = await caches.open(NOTES)
-  await notes.put(key, new Response(text))
-}
+const writeNote = async (key: string, text: string): Promise<void> =>
+  (await caches.open(NOTES)).put(key, new Response(text))
 
-const filesOf = (language: string | null) => (language === null ? [] : (BUILD.more[language] ?? []))
+const filesOf = (language: string | null) => BUILD.more[language ?? ''] ?? []
 
 async function hexOf(body: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', body)
@@ -131,31 +130,23 @@ const TEXTS: readonly (readonly [tag: string, offline: string, discreet: string]
   ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.', 'Nešto kod kuće traži vašu pažnju.'],
   ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.', 'Nešto kod kuće traži vašu pažnju.'],
   ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.', 'Нешто код куће тражи вашу пажњу.'],
-  [
-    'de',
-    'Keine Verbindung. Öffnen Sie Senca wieder, sobald es eine gibt.',
-    'Zuhause braucht etwas Ihre Aufmerksamkeit.',
-  ],
+  ['de', 'Keine Verbindung. Öffnen Sie Senca später wieder.', 'Zuhause braucht etwas Ihre Aufmerksamkeit.'],
   ['it', 'Nessuna connessione. Riapri Senca quando c’è.', 'Qualcosa a casa richiede la tua attenzione.'],
 ]
 
 function plainPage(): Response {
   const lines = TEXTS.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
   const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Senca</title>${lines}`
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'",
-    'cache-control': 'no-store',
-  }
-  return new Response(html, { status: 503, headers })
+  const policy = { 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' }
+  return new Response(html, {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...policy },
+  })
 }
 
 /** The address of a page may have a token, so it is no key and is written nowhere. */
-async function answerPage(request: Request): Promise<Response> {
-  const shell = await caches.match(SHELL, { cacheName: OWN, ignoreVary: true })
-  if (shell !== undefined) return shell
-  return fetch(request).catch(plainPage)
-}
+const answerPage = async (request: Request): Promise<Response> =>
+  (await caches.match(SHELL, { cacheName: OWN, ignoreVary: true })) ?? fetch(request).catch(plainPage)
 
 /** A page of an earlier build finds its files too, which the server may not have any more. */
 async function answerFile(request: Request, path: string): Promise<Response> {
@@ -163,10 +154,6 @@ async function answerFile(request: Request, path: string): Promise<Response> {
     (await caches.match(path, { cacheName: OWN, ignoreVary: true })) ??
     (await caches.match(path, { ignoreVary: true }))
   return kept ?? fetch(request)
-}
-
-async function answerManifest(request: Request): Promise<Response> {
-  return answerFile(request, `${MANIFEST}?lang=${await readNote('/language')}`)
 }
 
 const FILES = new Set(BUILD.files.map(([path]) => path).filter((path) => path !== SHELL))
@@ -183,7 +170,7 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/') || FILES.has(pathname)) {
     event.respondWith(answerFile(request, pathname))
   } else if (pathname === MANIFEST) {
-    event.respondWith(answerManifest(request))
+    event.respondWith(readNote('/language').then((tag) => answerFile(request, `${MANIFEST}?lang=${tag}`)))
   }
 })
 
@@ -206,23 +193,10 @@ async function keepLanguage(language: string): Promise<void> {
 /** A message of the server [PK26]; one that is none counts as empty. */
 interface Message {
   app_badge?: number
-  notification?: {
-    title?: string
-    body?: string
-    lang?: string
+  notification?: Partial<Record<'title' | 'body' | 'lang' | 'tag' | 'navigate', string>> & {
     silent?: boolean
-    tag?: string
-    navigate?: string
     actions?: { action: string; title: string }[]
-    data?: {
-      id?: string
-      receipt?: string
-      account?: string
-      level?: string
-      end?: true
-      done?: string
-      failed?: string
-    }
+    data?: Partial<Record<'id' | 'receipt' | 'account' | 'level', string>> & { end?: true }
   }
 }
 
@@ -234,18 +208,19 @@ function messageOf({ data }: PushEvent): Message {
   }
 }
 
-const call = (path: string, body?: unknown, token?: string): Promise<Response> =>
-  fetch(`/auth${path}`, {
+function call(path: string, json?: unknown, token?: string): Promise<Response> {
+  const headers = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  return fetch(`/auth${path}`, {
     method: 'POST',
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers,
+    body: json === undefined ? null : JSON.stringify(json),
   })
+}
 
-const confirm = (receipt: string | undefined, what: 'shown' | 'opened'): Promise<unknown> =>
-  receipt === undefined ? Promise.resolve() : call('/push/receipt', { receipt, what }).catch(() => {})
+async function confirm(receipt: string | undefined, what: 'shown' | 'opened'): Promise<void> {
+  if (receipt !== undefined) await call('/push/receipt', { receipt, what }).catch(() => {})
+}
 
 /** A page of this app, whatever a message says. */
 function pageOf(navigate: unknown): string {
@@ -257,33 +232,20 @@ function pageOf(navigate: unknown): string {
 /** Shows first and always, before any request: browsers end subscriptions that show nothing. */
 async function showPush(event: PushEvent): Promise<void> {
   const { app_badge: badge, notification = {} } = messageOf(event)
-  const {
-    title = 'Senca',
-    body,
-    lang,
-    silent = false,
-    tag = '',
-    navigate,
-    actions = [],
-    data = {},
-  } = notification
+  const { title = 'Senca', body = '', lang = '', silent = false, tag = 'senca', navigate } = notification
+  const { actions = [], data = {} } = notification
   // Where the browser shows the notification itself, only the receipt is left to do.
-  if ('notification' in event && event.notification != null)
-    return void (await confirm(data.receipt, 'shown'))
+  if ('notification' in event && event.notification != null) return confirm(data.receipt, 'shown')
   const isOwn = data.account !== undefined && data.account === (await readNote('/account').catch(() => null))
-  const isMust = data.level === 'must'
+  const isTold = isOwn || data.end === true
   const [, , discreet] = TEXTS.find(([known]) => known === lang) ?? ['', '', 'Senca: open the app']
   const options = {
-    ...(isOwn
-      ? { body, actions: actions.map(({ action, title: label }) => ({ action, title: label })) }
-      : {}),
-    ...(isOwn ? {} : { body: data.end === true ? body : discreet }),
-    ...(lang === undefined ? {} : { lang }),
-    ...{ dir: 'ltr' as const, silent, tag, icon: '/icons/app-192.png', badge: '/icons/monochrome-96.png' },
-    ...(isMust && tag !== '' ? { renotify: true, requireInteraction: true } : {}),
-    data: { ...data, navigate },
+    ...{ lang, dir: 'ltr' as const, silent, tag, icon: ICON, badge: '/icons/monochrome-96.png' },
+    ...{ body: isTold ? body : discreet, data: { ...data, navigate } },
+    actions: isOwn ? actions.map(({ action, title: label }) => ({ action, title: label })) : [],
+    ...(data.level === 'must' ? { renotify: true, requireInteraction: true } : {}),
   }
-  await self.registration.showNotification(isOwn || data.end === true ? title : 'Senca', options)
+  await self.registration.showNotification(isTold ? title : 'Senca', options)
   if (isOwn && badge !== undefined) await self.navigator.setAppBadge?.(badge).catch(() => {})
   if (isOwn && data.end === true) await wipe(tag)
   await confirm(data.receipt, 'shown')
@@ -307,8 +269,12 @@ async function act({ title, tag, data }: Notification, action: string): Promise<
   const answer = await call('/api/v1/notification/act', { id: data.id, action }, token)
   const results = await answer.json()
   const isDone = answer.ok && (!Array.isArray(results) || results.every(({ status }) => status === 'success'))
-  const options = { body: isDone ? data.done : data.failed, tag, icon: '/icons/app-192.png', data }
-  await self.registration.showNotification(title, options)
+  await self.registration.showNotification(title, {
+    body: isDone ? data.done : data.failed,
+    tag,
+    icon: ICON,
+    data,
+  })
   return true
 }
 
@@ -317,12 +283,11 @@ async function pressed({ notification, action }: NotificationEvent): Promise<voi
   notification.close()
   if (action !== '' && (await act(notification, action).catch(() => false))) return
   const page = pageOf(data?.navigate)
-  const [open] = await self.clients.matchAll({ type: 'window' })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find(({ url }) => isPage(new URL(url).pathname))
   if (open === undefined) await self.clients.openWindow(page)
-  else {
-    await open.focus()
-    open.postMessage(`open ${page}`)
-  }
+  else open.postMessage(`open ${page}`)
+  await open?.focus().catch(() => {})
   await confirm(data?.receipt, 'opened')
 }
 

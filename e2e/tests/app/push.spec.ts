@@ -149,7 +149,6 @@ test('a tap opens the page of the notification, and only pages of this app [PK28
   await expect(page).toHaveURL(/\/notifications\?id=0f5b2a54/)
   await push({}, { tag: 'foreign', navigate: 'https://example.com/home' })
   await expect.poll(shown).toHaveLength(1)
-  await page.goto(`${product.url}/home`)
   await tap('foreign')
   await expect(page).toHaveURL(`${product.url}/notifications`)
 })

@@ -17,7 +17,11 @@ export const waitingMailStore = {
    * Takes the e-mails that are due out of the table, in the transaction that posts them. Those whose notification was seen or ended
    * have no account.
    */
-  async takeDue(queries: Queries, now: Date, limit: number): Promise<(WaitingMail & { accountId: string | null })[]> {
+  async takeDue(
+    queries: Queries,
+    now: Date,
+    limit: number,
+  ): Promise<(WaitingMail & { accountId: string | null })[]> {
     const due = await queries
       .select()
       .from(notificationMails)
@@ -29,9 +33,7 @@ export const waitingMailStore = {
     const needed = await queries
       .select({ id: notifications.id, accountId: notifications.accountId })
       .from(notifications)
-      .where(
-        and(inArray(notifications.id, ids), isNull(notifications.seenAt), isNull(notifications.endedAt)),
-      )
+      .where(and(inArray(notifications.id, ids), isNull(notifications.seenAt), isNull(notifications.endedAt)))
     await queries.delete(notificationMails).where(inArray(notificationMails.notificationId, ids))
     const accountOf = new Map(needed.map(({ id, accountId }) => [id, accountId]))
     return due.map((mail) => ({ ...mail, accountId: accountOf.get(mail.notificationId) ?? null }))
