@@ -237,15 +237,15 @@ async function showPush(event: PushEvent): Promise<void> {
   // Where the browser shows the notification itself, only the receipt is left to do.
   if ('notification' in event && event.notification != null) return confirm(data.receipt, 'shown')
   const isOwn = data.account !== undefined && data.account === (await readNote('/account').catch(() => null))
-  const isTold = isOwn || data.end === true
+  const isWhole = isOwn || data.end === true
   const [, , discreet] = TEXTS.find(([known]) => known === lang) ?? ['', '', 'Senca: open the app']
   const options = {
     ...{ lang, dir: 'ltr' as const, silent, tag, icon: ICON, badge: '/icons/monochrome-96.png' },
-    ...{ body: isTold ? body : discreet, data: { ...data, navigate } },
+    ...{ body: isWhole ? body : discreet, data: { ...data, navigate } },
     actions: isOwn ? actions.map(({ action, title: label }) => ({ action, title: label })) : [],
     ...(data.level === 'must' ? { renotify: true, requireInteraction: true } : {}),
   }
-  await self.registration.showNotification(isTold ? title : 'Senca', options)
+  await self.registration.showNotification(isWhole ? title : 'Senca', options)
   if (isOwn && badge !== undefined) await self.navigator.setAppBadge?.(badge).catch(() => {})
   if (isOwn && data.end === true) await wipe(tag)
   await confirm(data.receipt, 'shown')

@@ -30,7 +30,8 @@ beforeEach(async () => {
 const CALL = '/auth/api/v1/notification/escalation'
 const standing = async (person: Person) => escalationSchema.parse(await person.ok(person.api('GET', CALL)))
 const ask = (person: Person, json: object) => person.api('POST', CALL, { json })
-const change = async (person: Person, json: object) => escalationSchema.parse(await person.ok(ask(person, json)))
+const change = async (person: Person, json: object) =>
+  escalationSchema.parse(await person.ok(ask(person, json)))
 const accept = (person: Person, json: object) => person.api('POST', `${CALL}/accept`, { json })
 const eventually = (check: () => Promise<unknown> | unknown) => eventuallyIn(app, check)
 const titles = ({ name }: TestPhone) => service.of(name).map(({ notification }) => notification.title)
@@ -81,14 +82,21 @@ describe('notification/escalation [PK31]', () => {
       key: 'people',
     })
     await giveRole(ana, { permissions: ['view'], devices: [shade.id], users: [bor.email] })
-    expect((await change(ana, { people: [bor.email] })).people).toEqual([{ email: bor.email, accepted: false }])
-    expect((await listNotifications(bor)).map(({ title }) => title)).toContain('You are asked to help with a home')
+    expect((await change(ana, { people: [bor.email] })).people).toEqual([
+      { email: bor.email, accepted: false },
+    ])
+    expect((await listNotifications(bor)).map(({ title }) => title)).toContain(
+      'You are asked to help with a home',
+    )
     expect((await standing(bor)).asked).toEqual([{ owner: ana.email, accepted: false }])
     expect(await bor.ok(accept(bor, { owner: ana.email, accept: true }))).toEqual({})
     expect((await standing(ana)).people).toEqual([{ email: bor.email, accepted: true }])
     expect((await change(ana, { afterMinutes: 3 })).people).toEqual([{ email: bor.email, accepted: true }])
     expect((await change(ana, { people: [] })).people).toEqual([])
-    expect(refusalOf(await accept(bor, { owner: ana.email, accept: true }))).toMatchObject({ status: 404, key: 'owner' })
+    expect(refusalOf(await accept(bor, { owner: ana.email, accept: true }))).toMatchObject({
+      status: 404,
+      key: 'owner',
+    })
   })
 
   it.each([{ afterMinutes: 0 }, { afterMinutes: 61 }, { people: ['a', 'b', 'c'] }, { sound: true }])(

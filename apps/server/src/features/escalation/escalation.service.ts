@@ -42,7 +42,7 @@ export function createEscalationService(options: EscalationServiceOptions) {
     }
   }
 
-  /** The account with an address that has a role of the owner now. Who has none is not told apart from who has no account. */
+  /** The account with an address that has a role of the owner now. Who has none is not distinguished from who has no account. */
   const helperOf = async (ownerId: string, email: string): Promise<string> => {
     const found = await accounts.findByEmail(email)
     const received = found === null ? [] : await receivedBy(found.id)

@@ -67,10 +67,10 @@ export interface Reading {
   timezone: string
 }
 
-type Told = Pick<StoredNotification, 'at' | 'data'>
+type Worded = Pick<StoredNotification, 'at' | 'data'>
 
 /** The words of a notification with what its texts are filled with. */
-function valuesOf({ at, data }: Told, { language, timezone }: Reading) {
+function valuesOf({ at, data }: Worded, { language, timezone }: Reading) {
   const { tag } = LANGUAGES[language]
   const clock = clockOf(tag, timezone)
   const { words, device = '', devices = [], name = '', by = '', percent, reason } = data
@@ -99,7 +99,7 @@ const textOf = ({ title, body }: Words, values: Record<string, string>): Words =
 })
 
 /** The title and the text of a notification, in the language of its reader and with the times of its home. */
-export function wordsOf(entry: Told, reading: Reading): Words {
+export function wordsOf(entry: Worded, reading: Reading): Words {
   return textOf(NOTIFICATION_TEXTS[reading.language].words[entry.data.words], valuesOf(entry, reading))
 }
 
@@ -119,7 +119,7 @@ const ADDRESS = /\S@\S/
  * What a lock screen may show of a notification [PK19]: never the address of a person, persons and the names of links and roles only
  * with `full`.
  */
-export function pushWordsOf(entry: Told, reading: Reading, content: PushContent): Words {
+export function pushWordsOf(entry: Worded, reading: Reading, content: PushContent): Words {
   const { push } = NOTIFICATION_TEXTS[reading.language]
   if (content === 'discreet') return push.discreet
   const { words, by = '', name = '' } = entry.data

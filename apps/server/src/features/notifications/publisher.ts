@@ -71,12 +71,12 @@ export function createPublisher(options: PublisherOptions) {
     const level = isEscalated ? 'must' : (event.level ?? levelOf(kind, ofDevice))
     const isRaised = isOwn && level === 'must' && channels?.mail === undefined
     const isWanted = isRaised || (channels?.mail === undefined ? (isMailed ?? standing.mail) : standing.mail)
-    const isHeard = isOwn || !isMuted(chosen, ownerId, at)
+    const isUnmuted = isOwn || !isMuted(chosen, ownerId, at)
     return {
       accountId,
       level,
-      isMailed: isEscalated ? !hasPhone : isWanted && isHeard,
-      isPushed: isEscalated || phoneId !== undefined || (isPushed && standing.push && isHeard),
+      isMailed: isEscalated ? !hasPhone : isWanted && isUnmuted,
+      isPushed: isEscalated || phoneId !== undefined || (isPushed && standing.push && isUnmuted),
     }
   }
 

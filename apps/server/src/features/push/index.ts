@@ -63,7 +63,7 @@ export function registerPushQueue(context: AppContext) {
     keys: () => keys,
     /** A page of a session said whether it is visible. */
     noteVisible: visible.note,
-    /** A session ends by its own wish, so its phone needs no word. */
+    /** A session is ended by its own browser, which needs no push about it. */
     forget: (sessionId: string): Promise<void> => subscriptions.deleteOfSession(sessionId),
   }
 }

@@ -59,7 +59,7 @@ export function createPhones({ subscriptions, queue, notify, sessions, database,
 
   return {
     end,
-    /** Ends what ended without a word: by age, or before a restore. Those that end within a week are told so. */
+    /** Ends what ended without a word: by age, or before a restore. Those that end within a week are notified of it. */
     async check(): Promise<void> {
       const live = await subscriptions.liveSessions()
       if (live.length === 0) return

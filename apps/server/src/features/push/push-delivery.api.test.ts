@@ -75,7 +75,7 @@ const OPEN = { motorLockLocked: false, motorLockState: 'unlocked', magneticSenso
 const door = (owner: Person = ana) => moveIn(app, owner, 'home_door', { state: LOCKED })
 
 describe('a push', () => {
-  it('has the headers of RFC 8030 and 8292, and tells the service nothing [PK26] [PK25]', async () => {
+  it('has the headers of RFC 8030 and 8292, and nothing that a service could read [PK26] [PK25]', async () => {
     await causeEvent(desk)
     await eventually(() => expect(titles()).toEqual(['An MQTT login was created']))
     const sent = service.received.find((push) => push.phone === phone.name)

@@ -79,7 +79,7 @@ const TOPIC_LENGTH = 32
 const RECEIPT_BYTES = 16
 const ACCOUNT_LENGTH = 22
 
-/** What is derived from the session secret: topics, which tell a push service nothing, and receipts, which nobody can guess. */
+/** What is derived from the session secret: topics, in which a push service reads nothing, and receipts, which nobody can guess. */
 export function createPushMarks(sessionSecret: string) {
   const keyOf = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', sessionSecret, '', `senca ${purpose}`, 32))

@@ -273,6 +273,20 @@ describe('a receipt', () => {
   })
 })
 
+it.each([
+  ['confirms', 0, 4, 'ok'],
+  ['did not confirm four pushes', 4, 4, 'ok'],
+  ['did not confirm five pushes of two days', 5, 2, 'ok'],
+  ['did not confirm five pushes over three days', 5, 3, 'doubtful'],
+])('a phone that %s is listed as such [PK34]', async (_name, unconfirmed, days, state) => {
+  const phone = await turnOnPushes(ana, service)
+  const since = new Date(app.clock.now().getTime() - days * 86_400_000)
+  const set =
+    'update push_subscriptions set last_shown_at = $2, unconfirmed = $3, unconfirmed_since = $2 where id = $1'
+  await app.database.pool.query(set, [phone.id, since, unconfirmed])
+  expect(await listPhones(ana)).toMatchObject([{ id: phone.id, state }])
+})
+
 describe('the end of a session [PK33]', () => {
   it('by another one is one last push, by which the phone removes all', async () => {
     const other = await logInElsewhere(ana)
@@ -303,7 +317,7 @@ describe('the end of a session [PK33]', () => {
     expect(rows).toContainEqual({ kind: 'push_ending' })
   })
 
-  it('by its own wish needs no word', async () => {
+  it('that its own browser ends needs no push', async () => {
     const other = await logInElsewhere(ana)
     const phone = await turnOnPushes(other, service)
     await other.ok(other.call('POST', '/auth/logout'))

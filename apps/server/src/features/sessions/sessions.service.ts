@@ -42,7 +42,7 @@ interface SessionServiceOptions {
   store: SessionStore
   clock: Clock
   database: Database
-  /** Called before a session ends by the wish of its own browser. */
+  /** Called before a session is ended by its own browser. */
   leaving(sessionId: string): Promise<void>
   failed(error: unknown): void
 }

@@ -257,7 +257,7 @@ export const bs: NotificationTexts = {
     },
     several: {
       title: 'Nove obavijesti: {{count}}',
-      body: 'Stigle su u vašim satima tišine.',
+      body: 'Stigle su u vrijeme tišine.',
     },
     offline: {
       title: 'Nove obavijesti: {{count}}',
