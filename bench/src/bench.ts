@@ -6,6 +6,7 @@ import { benchAlarm, benchScheduler } from './parts/automation.ts'
 import { benchFleet } from './parts/fleet.ts'
 import { benchHardware } from './parts/hardware.ts'
 import { benchInstances } from './parts/instances.ts'
+import { benchPocket } from './parts/pocket.ts'
 import { benchRevocations, benchRoles } from './parts/sharing.ts'
 import { benchStorms } from './parts/storms.ts'
 import { benchFanOut, benchRoundTrips } from './parts/traffic.ts'
@@ -34,6 +35,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   },
   instances: benchInstances,
   hardware: benchHardware,
+  pocket: benchPocket,
 }
 
 const [processor] = cpus()

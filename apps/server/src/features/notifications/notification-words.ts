@@ -43,11 +43,25 @@ function lastedText(ms: number, tag: string): string {
 /** What a title is shortened by, so that it fits after a word. */
 const SHORTENED = 12
 
+const FORMATS_MAX = 500
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Cached, because a format takes longer to make than a thousand texts, and much memory. */
+function formatOf(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${options.day} ${options.timeZone}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  if (formats.size >= FORMATS_MAX) formats.clear()
+  const made = new Intl.DateTimeFormat(tag, options)
+  formats.set(key, made)
+  return made
+}
+
 const clockOf = (tag: string, timeZone: string) =>
-  new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  formatOf(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
 
 const dayOf = (tag: string, timeZone: string) =>
-  new Intl.DateTimeFormat(tag, {
+  formatOf(tag, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

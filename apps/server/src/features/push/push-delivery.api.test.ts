@@ -287,8 +287,10 @@ describe('without internet at the server [PK38]', () => {
     await service.comeBack()
     await pass(10 * MINUTE_MS)
     await eventually(() => expect(titles()).toEqual(['New notifications: 2']))
-    const { rows } = await app.database.pool.query('select unreachable_since from push_services')
-    expect(rows.every(({ unreachable_since }) => unreachable_since === null)).toBe(true)
+    await eventually(async () => {
+      const { rows } = await app.database.pool.query('select unreachable_since from push_services')
+      expect(rows.every(({ unreachable_since }) => unreachable_since === null)).toBe(true)
+    })
     await pass(11 * MINUTE_MS)
     expect(titles()).toHaveLength(1)
   })
