@@ -380,6 +380,7 @@ export async function createApp({
     guesses,
     guests,
     identities,
+    notify: publishing,
     secondFactor,
     sessions,
   })

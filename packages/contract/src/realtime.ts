@@ -82,6 +82,8 @@ export const clientMessageSchema = z.discriminatedUnion('subject', [
       batch: z.optional(z.boolean()),
       heartbeat: z.optional(z.boolean()),
       tolerant: z.optional(z.boolean()),
+      /** Whether the browser of the page keeps a copy of the home. */
+      keepsHome: z.optional(z.boolean()),
     }),
   }),
   heartbeatSchema,

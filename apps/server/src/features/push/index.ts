@@ -63,6 +63,16 @@ export function registerPushQueue(context: AppContext) {
     keys: () => keys,
     /** A page of a session said whether it is visible. */
     noteVisible: visible.note,
+    /** The phones of an account, by their sessions. */
+    async phonesOfAccount(accountId: string): Promise<Map<string, { lastShownAt: string | null }>> {
+      const phones = config.push.isOn ? await subscriptions.ofAccounts(database.db, [accountId]) : []
+      return new Map(
+        phones.map(({ sessionId, lastShownAt }) => [
+          sessionId,
+          { lastShownAt: lastShownAt?.toISOString() ?? null },
+        ]),
+      )
+    },
     /** A session is ended by its own browser, which needs no push about it. */
     forget: (sessionId: string): Promise<void> => subscriptions.deleteOfSession(sessionId),
   }

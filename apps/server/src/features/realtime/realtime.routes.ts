@@ -18,13 +18,14 @@ interface RealtimeRoutesOptions {
   hub: Hub
   identities: SocketIdentities
   noteVisible(sessionId: string, isVisible: boolean): void
+  noteKept(sessionId: string): void
   clock: Clock
   webApp: WebAppNotice
 }
 
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
   app,
-  { hub, identities, noteVisible, clock, webApp },
+  { hub, identities, noteVisible, noteKept, clock, webApp },
 ) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
@@ -65,6 +66,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
         outbox,
         limits,
         noteVisible,
+        noteKept,
         webApp,
         address: callerOf(request).address,
         clock,

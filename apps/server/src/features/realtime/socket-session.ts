@@ -42,6 +42,8 @@ interface SocketSessionOptions {
   limits: SocketLimits
   /** A page of a session said whether it is visible. */
   noteVisible(sessionId: string, isVisible: boolean): void
+  /** The browser of a session keeps a copy of the home. */
+  noteKept(sessionId: string): void
   /** What pages learn about the web app of this server. */
   webApp: WebAppNotice
   /** The client's IP address. */
@@ -53,7 +55,8 @@ interface SocketSessionOptions {
 
 /** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
-  const { identities, hub, outbox, limits, noteVisible, webApp, address, clock, close, failed } = options
+  const { identities, hub, outbox, limits, noteVisible, noteKept, webApp, address, clock, close, failed } =
+    options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
@@ -110,7 +113,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     awaitLogin()
   }
 
-  const signIn = async ({ token, batch, tolerant }: Login) => {
+  const signIn = async ({ token, batch, tolerant, keepsHome }: Login) => {
     const first = await identities.identify(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
@@ -128,6 +131,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     cancelDeadline()
     rejections = 0
     sessionId = still.actor.kind === 'account' ? still.actor.sessionId : null
+    if (sessionId !== null && keepsHome === true) noteKept(sessionId)
     undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
     say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString(), ...webApp } })

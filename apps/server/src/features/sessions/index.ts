@@ -26,7 +26,10 @@ interface SessionsOptions {
   activity: Pick<Activity, 'recordSecurity'>
   received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
   bridges: Bridges
-  pushes: { forget(sessionId: string): Promise<void> }
+  pushes: {
+    forget(sessionId: string): Promise<void>
+    phonesOfAccount(accountId: string): Promise<ReadonlyMap<string, { lastShownAt: string | null }>>
+  }
 }
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
@@ -41,6 +44,7 @@ export function registerSessions(
     clock,
     database,
     leaving: pushes.forget,
+    phonesOf: pushes.phonesOfAccount,
     failed: (error) => logger.error({ err: error }, 'A background update of sessions failed'),
   })
   everyHour(() => store.deleteExpired(clock.now()))

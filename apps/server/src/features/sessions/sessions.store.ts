@@ -13,6 +13,8 @@ export interface Session {
   address: string | null
   /** Null if the session began before this was stored. */
   lastSeenAt: Date | null
+  /** Whether its browser keeps a copy of the home. */
+  keepsHome: boolean
 }
 
 export type TokenPurpose = (typeof sessionTokens.$inferInsert)['purpose']
@@ -72,6 +74,12 @@ export function createSessionStore(db: DrizzleDatabase) {
     },
     async see(id: string, { address, userAgent }: Caller, lastSeenAt: Date): Promise<void> {
       await db.update(sessions).set({ address, userAgent, lastSeenAt }).where(eq(sessions.id, id))
+    },
+    async keepsHome(id: string): Promise<void> {
+      await db
+        .update(sessions)
+        .set({ keepsHome: true })
+        .where(and(eq(sessions.id, id), eq(sessions.keepsHome, false)))
     },
     /** The active sessions of the account, the last seen first. */
     async list(accountId: string, at: Date): Promise<Session[]> {

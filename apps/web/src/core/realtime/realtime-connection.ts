@@ -31,6 +31,8 @@ export type ConnectionStatus =
 export interface ConnectionNeeds {
   address: string
   openSocket: OpenSocket
+  /** Whether this browser keeps a copy of the home. */
+  keepsHome?(): boolean
   tokens: WebsocketTokens
   clock: Clock
   random(): number
@@ -131,7 +133,11 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
   const login = (token: string) => {
-    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true, tolerant: true } })
+    const keeps = needs.keepsHome?.() === true ? { keepsHome: true } : {}
+    send({
+      subject: 'auth.login',
+      data: { token, batch: true, heartbeat: true, tolerant: true, ...keeps },
+    })
     timer(ACCEPT_TIMEOUT_MS, lose)
   }
 
