@@ -7,6 +7,9 @@ import { bringSession } from '#product/launch.ts'
 import type { Product } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
+/** The headless shell shows no notifications. `npm test` installs this one where that is possible. */
+const PROGRAM = '/usr/bin/chromium'
+
 let product: Product
 let browser: Awaited<ReturnType<typeof startLastingBrowser>>
 let context: BrowserContext
@@ -19,7 +22,7 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(async () => product.stop())
 
 test.beforeEach(async ({ launchOptions }) => {
-  browser = await startLastingBrowser(launchOptions)
+  browser = await startLastingBrowser(launchOptions, PROGRAM)
   context = browser.context
   await context.grantPermissions(['notifications'], { origin: product.url })
   await bringSession(context, product.url, product.account)

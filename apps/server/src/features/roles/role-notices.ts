@@ -15,7 +15,7 @@ interface RoleNoticesOptions {
 export const createRoleNotices =
   ({ store, notify, lookup, database }: RoleNoticesOptions) =>
   async ({ roleId, accountId, deviceId, action, at }: RoleUse): Promise<void> => {
-    if (action !== 'unlocked') return
+    if (action !== 'unlock') return
     const [role, [device]] = await Promise.all([store.find(roleId), lookup([deviceId])])
     const user = role?.users.find((one) => one.accountId === accountId)
     if (role === null || device === undefined) return
