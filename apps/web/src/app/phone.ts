@@ -1,7 +1,6 @@
 import { LIMITS } from '@senca/contract'
 import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
-import { openedPath } from '#core/opened-path.ts'
 import {
   closeShown,
   noteAccount,
@@ -51,8 +50,10 @@ export function startPhone(): void {
 }
 
 function open(address: string): void {
-  if (address.startsWith(`${location.origin}/`))
-    openedPath.setState({ path: address.slice(location.origin.length) })
+  if (!address.startsWith(`${location.origin}/`)) return
+  // The router follows the history of the browser, so that the first page needs nothing for this.
+  history.pushState(null, '', address)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
 /** What was seen anywhere is not shown any more. */

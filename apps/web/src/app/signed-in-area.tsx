@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
 import { installPrompt } from '#core/install-prompt.ts'
-import { openedPath } from '#core/opened-path.ts'
 import { unseenNotifications } from '#core/unseen.ts'
 import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
@@ -60,13 +59,6 @@ export default function SignedInArea() {
   useEffect(() => {
     if (isLoggedIn) startHomeWiring()
   }, [isLoggedIn])
-  const navigate = useNavigate()
-  const opened = useStore(openedPath, ({ path }) => path)
-  useEffect(() => {
-    if (opened === null) return
-    openedPath.setState({ path: null })
-    void navigate(opened)
-  }, [opened, navigate])
 
   if (!isLoggedIn) {
     const state = session.wasLeftByChoice() ? null : { from: pathname + search }
