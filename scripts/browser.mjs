@@ -17,6 +17,8 @@ const ATTEMPTS = 2
 
 /** The other browser engines and their packages; `e2e/tests/app/engines.spec.ts` shows what runs in them. */
 const ENGINES = [
+  // The headless shell shows no notifications.
+  { program: '/usr/bin/chromium', packages: ['chromium'] },
   { program: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
   { program: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver', 'xvfb'] },
 ]

@@ -13,6 +13,7 @@ export default defineConfig({
         backup: 'src/backup/command.ts',
         doctor: 'src/doctor/command.ts',
         'broker-repair': 'src/broker-repair/command.ts',
+        'push-keys': 'src/push-keys/command.ts',
         'password-judge': 'src/features/accounts/password-judge.js',
       },
       output: {

@@ -7,6 +7,7 @@ import { benchBridges } from './parts/bridges.ts'
 import { benchFleet } from './parts/fleet.ts'
 import { benchHardware } from './parts/hardware.ts'
 import { benchInstances } from './parts/instances.ts'
+import { benchPocket } from './parts/pocket.ts'
 import { benchRevocations, benchRoles } from './parts/sharing.ts'
 import { benchStorms } from './parts/storms.ts'
 import { benchFanOut, benchRoundTrips } from './parts/traffic.ts'
@@ -36,6 +37,7 @@ const bench: Record<Part, (asked: typeof flags) => Promise<void>> = {
   instances: benchInstances,
   hardware: benchHardware,
   bridges: benchBridges,
+  pocket: benchPocket,
 }
 
 const [processor] = cpus()

@@ -17,6 +17,7 @@ export const PARTS = [
   'instances',
   'hardware',
   'bridges',
+  'pocket',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -56,6 +57,8 @@ const flagsSchema = z.object({
   /** The number of devices that are upgraded, twenty per home. */
   upgrades: positive(10_000),
   revocations: positive(1_000),
+  /** The pushes that are due at once. */
+  pushes: positive(10_000),
   /** The covers that a bridge announces at once. */
   announced: positive(1_000),
   /** The duration in seconds of each measurement of states of covers of other makers. */

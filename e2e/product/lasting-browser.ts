@@ -5,11 +5,11 @@ import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@p
 import { browserPath } from './browser.ts'
 
 /** A browser with a folder of its own, which keeps service workers and what they keep, unlike the contexts of other tests. */
-export async function startLastingBrowser(launchOptions: LaunchOptions) {
+export async function startLastingBrowser(launchOptions: LaunchOptions, program = browserPath()) {
   const folder = mkdtempSync(join(tmpdir(), 'senca-browser-'))
   const context: BrowserContext = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
-    executablePath: browserPath(),
+    executablePath: program,
     locale: 'en-GB',
     timezoneId: 'Europe/Ljubljana',
     reducedMotion: 'reduce',

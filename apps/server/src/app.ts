@@ -28,6 +28,7 @@ import {
 } from '#features/devices/index.ts'
 import { type CreateHardware, registerDiscovery } from '#features/discovery/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
+import { registerEscalation, registerEscalationSteps } from '#features/escalation/index.ts'
 import { registerGroups, removeFromGroups } from '#features/groups/index.ts'
 import { registerHealth, removeFromHealth } from '#features/health/index.ts'
 import {
@@ -51,6 +52,7 @@ import {
   removeFromNotifications,
 } from '#features/notifications/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
+import { registerPush, registerPushQueue } from '#features/push/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
 import { registerRooms, removeFromRooms, roomsOf } from '#features/rooms/index.ts'
@@ -129,13 +131,17 @@ export async function createApp({
     limits,
   })
   const received = registerReceived(context)
+  const pushes = registerPushQueue(context)
+  const escalationSteps = registerEscalationSteps(context)
   const publishing = registerPublishing(context, {
     mails,
+    pushes: pushes.queue,
+    escalate: escalationSteps.begin,
     holdersOf: received.holdersOf,
     rolesOf: received.within,
   })
   const bridges = registerBridgeAccess(context, { limits, notify: publishing })
-  const sessions = registerSessions(context, { accounts, activity, bridges, received })
+  const sessions = registerSessions(context, { accounts, activity, bridges, received, pushes })
   const billing = await registerBilling(context, {
     accounts,
     mails,
@@ -260,6 +266,7 @@ export async function createApp({
     guests,
     links,
     sessions,
+    noteVisible: pushes.noteVisible,
     build: webApp?.build,
   })
   publishBridges(context, { realtime })
@@ -417,13 +424,22 @@ export async function createApp({
     publishing,
     isProtected: (deviceId) => isProtected(database.db, deviceId),
   })
-  registerNotifications(context, {
+  const notifications = registerNotifications(context, {
     publishing,
     accounts,
     acts: createNotificationActs({ activity, commands, devices, holds, links }),
     receivedBy: received.of,
     seenBy: async (actor) => new Set(Object.keys(await devices.service.list(actor))),
     realtime,
+  })
+  registerEscalation(context, { steps: escalationSteps, publishing, accounts, received })
+  registerPush(context, {
+    pushes,
+    publishing,
+    notifications,
+    sessions,
+    limits,
+    receivedBy: received.of,
   })
   registerSignIn(context, {
     accounts,
@@ -433,6 +449,7 @@ export async function createApp({
     guesses,
     guests,
     identities,
+    notify: publishing,
     secondFactor,
     sessions,
   })

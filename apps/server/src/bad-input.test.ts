@@ -49,10 +49,18 @@ const isMeant = (path: string, key: string, value: unknown): boolean =>
   (value === true && (key === 'frozen' || (key === 'on' && path.endsWith('/freeze-sharing')))) ||
   (NAMED.some((end) => path.endsWith(end)) && key === 'name' && value === NAME) ||
   (path.endsWith('/notification/choices') && JSON.stringify(value) === (key === 'quiet' ? 'null' : '{}')) ||
+  // A number of minutes, an e-mail, and nobody.
+  (path.endsWith('/notification/escalation') &&
+    ((key === 'afterMinutes' && value === 7) ||
+      (key === 'mail' && value === true) ||
+      (key === 'people' && JSON.stringify(value) === '[]'))) ||
   (path.endsWith('/notification/seen') && key === 'ids' && JSON.stringify(value) === '["x"]') ||
   (path.endsWith('/account/preferences') &&
     ['pinned', 'facade'].includes(key) &&
     JSON.stringify(value) === '[]')
+
+/** Whatever is sent there is answered alike, so that nobody learns what is true. */
+const isAnsweredAlike = (path: string): boolean => path === '/auth/push/receipt'
 
 /** Bodies that are invalid for every call. */
 const BROKEN: [string, string, string | Uint8Array][] = [
@@ -123,7 +131,7 @@ describe('bad input', () => {
   it(
     'in a body is refused by every call that takes one',
     async () => {
-      const withBody = calls.filter(({ bodyKeys }) => bodyKeys !== null)
+      const withBody = calls.filter(({ bodyKeys, path }) => bodyKeys !== null && !isAnsweredAlike(path))
       expect(withBody.length).toBeGreaterThan(6)
       for (const call of withBody) {
         const tries = BROKEN.map(async ([name, type, body]) => {
@@ -185,12 +193,16 @@ describe('bad input', () => {
         const mayBeEmpty = [
           '/preferences',
           '/notification/choices',
+          '/notification/escalation',
+          '/push/unsubscribe',
           '/setup/start',
           '/mqtt/credentials',
           '/discovery/refresh',
         ].some((end) => call.path.endsWith(end))
         const isGood = body === '{}' ? mayBeEmpty : call.path === '/auth/login'
-        const isOfNothing = body === '{}' && call.path.endsWith('/home/update')
+        // There is no home and no phone.
+        const isOfNothing =
+          body === '{}' && ['/home/update', '/push/test'].some((end) => call.path.endsWith(end))
         // Without a body it searches for purchases on the web, of which there are none.
         const isUnpaid = body === '{}' && call.path.endsWith('/subscription/restore')
         const isRefused = SHOWN_BY_HEADER.has(call.path)

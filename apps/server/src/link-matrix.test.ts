@@ -113,6 +113,7 @@ const OF_NOBODY = new Set([
   'POST /auth/account/delete',
   'POST /auth/account/{token}/delete',
   'GET /auth/weather/netatmo/callback',
+  'POST /auth/push/receipt',
   // Its key is part of the path.
   'POST /auth/hook/{key}',
 ])

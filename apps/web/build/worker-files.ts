@@ -7,7 +7,8 @@ import { OLD_BROWSER_SCRIPT } from './oldest-browsers.ts'
 const WEB = join(import.meta.dirname, '..')
 const ENTRY = '/app/main.tsx'
 /** What needs a network anyway, or is too large for what it is worth without one. */
-const LEFT_OUT = /\/(?:strength-judge\.ts|add-pages\.tsx|emailed-pages\.tsx)$|virtual:towns/
+const LEFT_OUT =
+  /\/(?:strength-judge\.ts|add-pages\.tsx|emailed-pages\.tsx|notification-choices-screen\.tsx)$|\/locales\/phones\/|virtual:towns/
 const TEXTS = /\/i18n\/locales\/(?:[\w-]+\/)?(\w+)\.json$/
 /** Two fonts for each language: that of English letters, and that of its own ones. */
 const LATIN = /-latin-(?!ext)/

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// The service worker of signed-in pages. The server puts BUILD before this file and sends both as `/sw.js`. It knows no account and
-// no token: it keeps the files of a build, and leaves every call, socket and guest page to the network.
+// The service worker of signed-in pages. The server puts BUILD before this file and sends both as `/sw.js`. It keeps the files of a
+// build, and leaves every call, socket and guest page to the network. It shows pushes; for their buttons it logs in by the cookie.
 
 declare const self: ServiceWorkerGlobalScope
 /** A build: its files with their SHA-256, those of each language, and the paths of the app's pages. */
@@ -16,10 +16,11 @@ const SHELL = '/app-shell'
 const MANIFEST = '/manifest.webmanifest'
 const BUILDS = 'senca-build-'
 const OWN = BUILDS + BUILD.id
-/** What outlives a build: the chosen language, the build in use, and when an earlier build was first found. */
+/** What outlives a build: the chosen language, the build in use, when an earlier build was first found, and whose pushes these are. */
 const NOTES = 'senca-notes'
 const EARLIER_AGAIN_MS = 600_000
 const AT_ONCE = 6
+const ICON = '/icons/app-192.png'
 
 const TYPES: readonly (readonly [ending: RegExp, type: RegExp])[] = [
   [/^\/app-shell$/, /^text\/html\b/],
@@ -36,12 +37,10 @@ async function readNote(key: string): Promise<string | null> {
   return (await (await notes.match(key))?.text()) ?? null
 }
 
-async function writeNote(key: string, text: string): Promise<void> {
-  const notes = await caches.open(NOTES)
-  await notes.put(key, new Response(text))
-}
+const writeNote = async (key: string, text: string): Promise<void> =>
+  (await caches.open(NOTES)).put(key, new Response(text))
 
-const filesOf = (language: string | null) => (language === null ? [] : (BUILD.more[language] ?? []))
+const filesOf = (language: string | null) => BUILD.more[language ?? ''] ?? []
 
 async function hexOf(body: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', body)
@@ -123,35 +122,31 @@ async function activate(): Promise<void> {
   await removeOldBuilds()
 }
 
-/** Said without shell and network, in the order of the app's languages. */
-const NO_CONNECTION: readonly (readonly [tag: string, text: string])[] = [
-  ['en', 'No connection. Open Senca again when there is one.'],
-  ['sl', 'Ni povezave. Odprite Senco znova, ko bo.'],
-  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.'],
-  ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.'],
-  ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.'],
-  ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.'],
-  ['de', 'Keine Verbindung. Öffnen Sie Senca wieder, sobald es eine gibt.'],
-  ['it', 'Nessuna connessione. Riapri Senca quando c’è.'],
+/** Said without shell and network, and of a push for nobody here, in the order of the app's languages. */
+const TEXTS: readonly (readonly [tag: string, offline: string, discreet: string])[] = [
+  ['en', 'No connection. Open Senca again when there is one.', 'Something at home needs you.'],
+  ['sl', 'Ni povezave. Odprite Senco znova, ko bo.', 'Doma nekaj potrebuje vašo pozornost.'],
+  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.', 'Nešto kod kuće treba vašu pažnju.'],
+  ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.', 'Nešto kod kuće traži vašu pažnju.'],
+  ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.', 'Nešto kod kuće traži vašu pažnju.'],
+  ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.', 'Нешто код куће тражи вашу пажњу.'],
+  ['de', 'Keine Verbindung. Öffnen Sie Senca später wieder.', 'Zuhause braucht etwas Ihre Aufmerksamkeit.'],
+  ['it', 'Nessuna connessione. Riapri Senca quando c’è.', 'Qualcosa a casa richiede la tua attenzione.'],
 ]
 
 function plainPage(): Response {
-  const lines = NO_CONNECTION.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
+  const lines = TEXTS.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
   const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Senca</title>${lines}`
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'",
-    'cache-control': 'no-store',
-  }
-  return new Response(html, { status: 503, headers })
+  const policy = { 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' }
+  return new Response(html, {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...policy },
+  })
 }
 
 /** The address of a page may have a token, so it is no key and is written nowhere. */
-async function answerPage(request: Request): Promise<Response> {
-  const shell = await caches.match(SHELL, { cacheName: OWN, ignoreVary: true })
-  if (shell !== undefined) return shell
-  return fetch(request).catch(plainPage)
-}
+const answerPage = async (request: Request): Promise<Response> =>
+  (await caches.match(SHELL, { cacheName: OWN, ignoreVary: true })) ?? fetch(request).catch(plainPage)
 
 /** A page of an earlier build finds its files too, which the server may not have any more. */
 async function answerFile(request: Request, path: string): Promise<Response> {
@@ -159,10 +154,6 @@ async function answerFile(request: Request, path: string): Promise<Response> {
     (await caches.match(path, { cacheName: OWN, ignoreVary: true })) ??
     (await caches.match(path, { ignoreVary: true }))
   return kept ?? fetch(request)
-}
-
-async function answerManifest(request: Request): Promise<Response> {
-  return answerFile(request, `${MANIFEST}?lang=${await readNote('/language')}`)
 }
 
 const FILES = new Set(BUILD.files.map(([path]) => path).filter((path) => path !== SHELL))
@@ -179,7 +170,7 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/') || FILES.has(pathname)) {
     event.respondWith(answerFile(request, pathname))
   } else if (pathname === MANIFEST) {
-    event.respondWith(answerManifest(request))
+    event.respondWith(readNote('/language').then((tag) => answerFile(request, `${MANIFEST}?lang=${tag}`)))
   }
 })
 
@@ -198,6 +189,110 @@ async function keepLanguage(language: string): Promise<void> {
   await writeNote('/language', language)
   await keep(filesOf(language)).catch(() => {})
 }
+
+/** A message of the server [PK26]; one that is none counts as empty. */
+interface Message {
+  app_badge?: number
+  notification?: Partial<Record<'title' | 'body' | 'lang' | 'tag' | 'navigate', string>> & {
+    silent?: boolean
+    actions?: { action: string; title: string }[]
+    data?: Partial<Record<'id' | 'receipt' | 'account' | 'level', string>> & { end?: true }
+  }
+}
+
+function messageOf({ data }: PushEvent): Message {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function call(path: string, json?: unknown, token?: string): Promise<Response> {
+  const headers = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  return fetch(`/auth${path}`, {
+    method: 'POST',
+    headers,
+    body: json === undefined ? null : JSON.stringify(json),
+  })
+}
+
+async function confirm(receipt: string | undefined, what: 'shown' | 'opened'): Promise<void> {
+  if (receipt !== undefined) await call('/push/receipt', { receipt, what }).catch(() => {})
+}
+
+/** A page of this app, whatever a message says. */
+function pageOf(navigate: unknown): string {
+  const { origin } = self.location
+  const url = new URL(typeof navigate === 'string' ? navigate : '/', origin)
+  return url.origin === origin && isPage(url.pathname) ? url.href : `${origin}/notifications`
+}
+
+/** Shows first and always, before any request: browsers end subscriptions that show nothing. */
+async function showPush(event: PushEvent): Promise<void> {
+  const { app_badge: badge, notification = {} } = messageOf(event)
+  const { title = 'Senca', body = '', lang = '', silent = false, tag = 'senca', navigate } = notification
+  const { actions = [], data = {} } = notification
+  // Where the browser shows the notification itself, only the receipt is left to do.
+  if ('notification' in event && event.notification != null) return confirm(data.receipt, 'shown')
+  const isOwn = data.account !== undefined && data.account === (await readNote('/account').catch(() => null))
+  const isWhole = isOwn || data.end === true
+  const [, , discreet] = TEXTS.find(([known]) => known === lang) ?? ['', '', 'Senca: open the app']
+  const options = {
+    ...{ lang, dir: 'ltr' as const, silent, tag, icon: ICON, badge: '/icons/monochrome-96.png' },
+    ...{ body: isWhole ? body : discreet, data: { ...data, navigate } },
+    actions: isOwn ? actions.map(({ action, title: label }) => ({ action, title: label })) : [],
+    ...(data.level === 'must' ? { renotify: true, requireInteraction: true } : {}),
+  }
+  await self.registration.showNotification(isWhole ? title : 'Senca', options)
+  if (isOwn && badge !== undefined) await self.navigator.setAppBadge?.(badge).catch(() => {})
+  if (isOwn && data.end === true) await wipe(tag)
+  await confirm(data.receipt, 'shown')
+}
+
+/** The session has ended: nothing of it stays but the notification that says so. */
+async function wipe(said: string): Promise<void> {
+  indexedDB.deleteDatabase('senca')
+  await (await caches.open(NOTES)).delete('/account')
+  for (const shown of await self.registration.getNotifications()) if (shown.tag !== said) shown.close()
+  await self.navigator.clearAppBadge?.().catch(() => {})
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage('ended')
+  await (await self.registration.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** A button: the result takes the place of the notification. Without a session the page opens, where the button waits. */
+async function act({ title, tag, data }: Notification, action: string): Promise<boolean> {
+  const login = await call('/login')
+  if (!login.ok) return false
+  const { token } = await login.json()
+  const answer = await call('/api/v1/notification/act', { id: data.id, action }, token)
+  const results = await answer.json()
+  const isDone = answer.ok && (!Array.isArray(results) || results.every(({ status }) => status === 'success'))
+  await self.registration.showNotification(title, {
+    body: isDone ? data.done : data.failed,
+    tag,
+    icon: ICON,
+    data,
+  })
+  return true
+}
+
+async function pressed({ notification, action }: NotificationEvent): Promise<void> {
+  const { data } = notification
+  notification.close()
+  if (action !== '' && (await act(notification, action).catch(() => false))) return
+  const page = pageOf(data?.navigate)
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find(({ url }) => isPage(new URL(url).pathname))
+  if (open === undefined) await self.clients.openWindow(page)
+  else open.postMessage(`open ${page}`)
+  await open?.focus().catch(() => {})
+  await confirm(data?.receipt, 'opened')
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event)))
 
 // Makes TypeScript read this file as a module with names of its own. The build leaves it out.
 export {}

@@ -12,6 +12,7 @@ const SERVER = 'apps/server/dist/main.js'
 
 export interface ProductWorld extends World {
   readonly url: string
+  readonly dataDir: string
   /** Everything that the server printed. */
   log(): string
   /** The account of a home. */
@@ -53,6 +54,7 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
   return {
     name: 'product',
     url: product.url,
+    dataDir: product.dataDir,
     serverPids: [serverPid],
     helperPids: () => familyOf(serverPid).filter((pid) => pid !== serverPid),
     log: product.log,

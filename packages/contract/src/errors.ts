@@ -274,6 +274,16 @@ export const ERROR_CATALOGUE = {
     fault: 'caller',
     description: 'The notification does not have this action any more.',
   },
+  push_service_not_allowed: {
+    status: 400,
+    fault: 'caller',
+    description: 'This server sends no pushes to this push service.',
+  },
+  push_subscriptions_limit_exceeded: {
+    status: 409,
+    fault: 'caller',
+    description: 'The limit of phones with pushes is reached.',
+  },
   groups_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of groups is reached.' },
   moments_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of moments is reached.' },
   rooms_limit_exceeded: { status: 409, fault: 'caller', description: 'The limit of rooms is reached.' },

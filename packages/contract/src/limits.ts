@@ -201,3 +201,16 @@ export const NOTIFICATION_TITLE_MAX_LENGTH = 40
 export const NOTIFICATION_BODY_MAX_LENGTH = 110
 export const DOOR_OPEN_MAX_MINUTES = 240
 export const DEVICE_OFFLINE_MAX_MINUTES = 2_880
+export const ESCALATION_MAX_MINUTES = 60
+export const ESCALATION_PEOPLE = 2
+// pushes
+export const PUSH_SUBSCRIPTIONS_PER_ACCOUNT = 20
+export const PUSH_ENDPOINT_MAX_LENGTH = 1_024
+export const PUSH_LABEL_MAX_LENGTH = 40
+/** Beside those of a must. */
+export const PUSHES_PER_HOUR = 60
+export const PUSHES_PER_DAY = 200
+export const PUSH_TESTS_PER_HOUR = 5
+/** The longest message before it is filled up, and its length after that, in bytes. */
+export const PUSH_MESSAGE_MAX_BYTES = 2_400
+export const PUSH_MESSAGE_BYTES = 2_560

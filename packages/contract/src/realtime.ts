@@ -62,10 +62,13 @@ export type StateUpdate = z.infer<typeof stateUpdateSchema>
 const scenarioChange = z.looseObject({ scenarioId: z.string() })
 
 /**
- * Sent by a client that announced it in `auth.login`. The server answers with the same message, so that both sides know that the
- * connection is alive.
+ * Sent by a client that announced it in `auth.login`. The server answers with the same subject, so that both sides know that the
+ * connection is alive. `isVisible` says whether a person can see the page.
  */
-const heartbeatSchema = z.object({ subject: z.literal('heartbeat'), data: nothing })
+const heartbeatSchema = z.object({
+  subject: z.literal('heartbeat'),
+  data: z.object({ isVisible: z.optional(z.boolean()) }),
+})
 
 /**
  * The messages of a client: its login (with its token, and whether it accepts arrays of messages, sends heartbeats and ignores
@@ -79,6 +82,8 @@ export const clientMessageSchema = z.discriminatedUnion('subject', [
       batch: z.optional(z.boolean()),
       heartbeat: z.optional(z.boolean()),
       tolerant: z.optional(z.boolean()),
+      /** Whether the browser of the page keeps a copy of the home. */
+      keepsHome: z.optional(z.boolean()),
     }),
   }),
   heartbeatSchema,

@@ -19,6 +19,7 @@ import { checkFolder } from './check-folder.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkProxy } from './check-proxy.ts'
+import { checkPush } from './check-push.ts'
 import { examine, describe as write } from './doctor.ts'
 import { type Finding, fault, ok, unknown } from './finding.ts'
 
@@ -246,7 +247,18 @@ it('the disk has room', async () => {
 it('everything is checked, and nothing is changed', async () => {
   const found = await examine(config({ PORT: '0', MQTT_PORT: '0' }))
   expect(new Set(found.map(({ about }) => about))).toEqual(
-    new Set(['Disk', 'Clock', 'Database', 'Port 0', 'Port 0 for MQTT', 'Https', 'E-mail', 'Proxy', 'Matter']),
+    new Set([
+      'Disk',
+      'Clock',
+      'Database',
+      'Port 0',
+      'Port 0 for MQTT',
+      'Https',
+      'E-mail',
+      'Proxy',
+      'Matter',
+      'Notifications',
+    ]),
   )
 })
 
@@ -259,4 +271,31 @@ it('is written with what to do', () => {
   expect(write(findings)).toBe(
     'ok      Disk: There is room.\nunknown Clock: It is not known.\nFAULT   Port 1: It is taken.\n        → Free it.',
   )
+})
+
+describe('notifications', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const secret = 'secret-of-the-notifications'
+  const check = (environment: Record<string, string> = {}) =>
+    checkPush(config({ DATABASE_URL: database.url, SESSION_SECRET: secret, ...environment }))
+
+  it('are well before the first start, and off where nobody wants them', async () => {
+    expect(verdicts(await check())).toEqual(['ok Notifications', 'ok Notifications'])
+    expect(verdicts(await check({ PUSH: 'off' }))).toEqual(['ok Notifications'])
+  })
+
+  it('need https and a key that can be read, and push services that take them', async () => {
+    await database.pool.query(
+      `insert into push_keys values (1, 'key', 'sealed with another secret', now());
+       insert into push_services values ('push.apple.com', null, now(), 403)`,
+    )
+    const found = await check({ PUBLIC_URL: 'http://senca.lan' })
+    expect(verdicts(found)).toEqual(['fault Notifications', 'fault Notifications', 'fault Notifications'])
+    expect(found.map(({ advice }) => advice).join(' ')).toContain('npm run push:keys -- --new')
+    expect(found.map(({ says }) => says).join(' ')).toContain('push.apple.com refuses')
+  })
 })

@@ -8,6 +8,7 @@ import { checkMail } from './check-mail.ts'
 import { checkMatter } from './check-matter.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkProxy } from './check-proxy.ts'
+import { checkPush } from './check-push.ts'
 import { type Finding, reasonOf, unknown } from './finding.ts'
 
 const TIMEOUT_MS = 20_000
@@ -21,6 +22,7 @@ const CHECKS: Readonly<Record<string, (config: Config) => Promise<Finding[]>>> =
   'E-mail': checkMail,
   Proxy: checkProxy,
   Matter: checkMatter,
+  Notifications: checkPush,
 }
 
 /** Checks for the most frequent problems. Changes nothing; a check that takes too long has the result "unknown". */

@@ -9,6 +9,7 @@ const SOURCES = {
   main: 'main.ts',
   backup: 'backup/command.ts',
   'broker-repair': 'broker-repair/command.ts',
+  'push-keys': 'push-keys/command.ts',
 } as const
 
 /**

@@ -52,7 +52,7 @@ export async function openSignedInSocket(
   app: { url: string },
   token: string,
   batch?: boolean,
-  more: { tolerant?: boolean } = {},
+  more: { tolerant?: boolean; heartbeat?: boolean } = {},
 ): Promise<TestSocket> {
   const socket = await openSocket(app)
   const data = { token, ...(batch === undefined ? {} : { batch }), ...more }

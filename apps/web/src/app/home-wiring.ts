@@ -82,7 +82,7 @@ export function startHomeWiring(): void {
     forgetUnreadable()
     homeReach.setState({ keptAt: null })
     waitingApprovals.setState({ approvals: [] })
-    void import('#core/pocket.ts').then(({ removeRecord }) => removeRecord())
+    void import('#core/pocket.ts').then(({ forgetAccount }) => forgetAccount())
   })
   onRealtimeAccepted(() => {
     void deviceEvents.reload()
@@ -110,7 +110,11 @@ export function startHomeWiring(): void {
   session.store.subscribe(connect)
   connect()
   void session.loadProfile()
-  whenLoaded(() => requestIdle(() => void import('./offline.ts').then(({ startOffline }) => startOffline())))
+  whenLoaded(() =>
+    requestIdle(() => {
+      void import('./offline.ts').then(({ startOffline }) => startOffline())
+    }),
+  )
 }
 
 /** What was kept is shown until the home is loaded, which the page of one device would not do. */

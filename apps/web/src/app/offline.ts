@@ -23,6 +23,7 @@ import { isWallView } from '#features/wall-view/wall-address.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
 import { keepHome } from './kept-home.ts'
+import { followPresence, startPhone } from './phone.ts'
 
 const CHECK_AGAIN_MS = 600_000
 const CHECK_ALWAYS_MS = 12 * 3_600_000
@@ -32,6 +33,7 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const
 /** Starts the service worker, unless the operator wants none: then an earlier one is removed with all that it kept. */
 export async function startOffline(): Promise<void> {
   offerInstall()
+  followPresence()
   const { build, offline } = pageConfig
   if (offline === false) return endWorker()
   if (build === undefined) return
@@ -40,6 +42,7 @@ export async function startOffline(): Promise<void> {
   cleanBuilds(worker)
   if (isInstalled()) void persist()
   keepHome()
+  startPhone()
   i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
   followBuilds(worker, build.id)
   const { oldest } = serverBuild.getState()

@@ -97,10 +97,13 @@ const homePages: RouteObject[] = [
     '/apps/:id/webhooks/:hook': 'WebhookScreen',
     '/apps/:id/webhooks/:hook/edit': 'EditWebhookScreen',
   }),
-  ...screensOf(() => import('#screens/account/notification-pages.tsx'), ['notifications'], {
-    '/notifications': 'NotificationsScreen',
-    '/notifications/choices': 'NotificationChoicesScreen',
-  }),
+  screen('/notifications', () => import('#screens/account/notifications-screen.tsx'), 'notifications'),
+  screen(
+    '/notifications/choices',
+    () => import('#screens/account/notification-choices-screen.tsx'),
+    'notifications',
+    'phones',
+  ),
   screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
   screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),

@@ -120,3 +120,115 @@ export const removeRecord = (): Promise<unknown> =>
 
 /** Asks the browser not to remove what is kept when space runs short. */
 export const persist = (): Promise<unknown> => attempt(() => navigator.storage.persist())
+
+/** Whether this browser can show notifications: not at all here, by a question still to be asked, or as it was answered. */
+export type NotificationState = 'unsupported' | 'default' | 'granted' | 'denied'
+
+export function notificationState(): NotificationState {
+  try {
+    return 'PushManager' in globalThis && 'serviceWorker' in navigator
+      ? Notification.permission
+      : 'unsupported'
+  } catch {
+    return 'unsupported'
+  }
+}
+
+/** What a browser says about its subscription. */
+export interface PhoneSubscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+const keyOf = ({ options }: PushSubscription): string => {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function describe(subscription: PushSubscription): PhoneSubscription | null {
+  const { endpoint, keys } = subscription.toJSON()
+  const [p256dh, auth] = [keys?.p256dh, keys?.auth]
+  return endpoint === undefined || p256dh === undefined || auth === undefined
+    ? null
+    : { endpoint, keys: { p256dh, auth } }
+}
+
+/** The worker once it runs; null where there is none. */
+async function readyWorker(): Promise<Worker | null> {
+  const worker = await navigator.serviceWorker.getRegistration()
+  return worker === undefined ? null : navigator.serviceWorker.ready
+}
+
+/** The subscription of this browser under a key of the server; one under another key is ended. Null for none. */
+export function readSubscription(publicKey: string): Promise<PhoneSubscription | null> {
+  return attempt(async () => {
+    const worker = await readyWorker()
+    const subscription = (await worker?.pushManager.getSubscription()) ?? null
+    if (subscription === null) return null
+    if (keyOf(subscription) === publicKey) return describe(subscription)
+    await subscription.unsubscribe()
+    return null
+  })
+}
+
+/** Asks the person for notifications, which some browsers allow only after a tap, and subscribes. Null if it was refused. */
+export function subscribe(publicKey: string): Promise<PhoneSubscription | null> {
+  return attempt(async () => {
+    if ((await Notification.requestPermission()) !== 'granted') return null
+    const worker = await readyWorker()
+    const subscription = await worker?.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    })
+    return subscription === undefined ? null : describe(subscription)
+  })
+}
+
+export async function unsubscribe(): Promise<void> {
+  await attempt(async () => {
+    const worker = await navigator.serviceWorker.getRegistration()
+    await (await worker?.pushManager.getSubscription())?.unsubscribe()
+  })
+}
+
+/** Notes whose pushes the worker shows; null for nobody's. The mark is the one of the server's messages. */
+export async function noteAccount(email: string | null): Promise<void> {
+  await attempt(async () => {
+    const notes = await caches.open(NOTES)
+    if (email === null) return notes.delete('/account')
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
+    const text = btoa(String.fromCharCode(...new Uint8Array(digest)))
+    const mark = text.replaceAll('+', '-').replaceAll('/', '_').slice(0, MARK_LENGTH)
+    return notes.put('/account', new Response(mark))
+  })
+}
+const MARK_LENGTH = 22
+
+/** The account was left: nothing of it stays in this browser. */
+export async function forgetAccount(): Promise<void> {
+  await Promise.all([removeRecord(), noteAccount(null), unsubscribe(), closeShown(null), showBadge(0)])
+}
+
+/** Closes the shown notifications whose id is not among those that nobody has seen, or all of them. */
+export async function closeShown(unseen: ReadonlySet<string> | null): Promise<void> {
+  await attempt(async () => {
+    const worker = await navigator.serviceWorker.getRegistration()
+    for (const shown of (await worker?.getNotifications()) ?? [])
+      if (unseen === null || (typeof shown.data?.id === 'string' && !unseen.has(shown.data.id))) shown.close()
+  })
+}
+
+/** The number on the icon of the installed app. */
+export async function showBadge(unseen: number): Promise<void> {
+  await attempt(async () => (unseen === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(unseen)))
+}
+
+/** Calls back with what the worker says: `open` and an address after a tap, `ended` when the session has ended. */
+export function onWorkerMessage(call: (message: string) => void): void {
+  void attempt(async () =>
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') call(data)
+    }),
+  )
+}

@@ -15,6 +15,8 @@ type ShownInPlace =
   | 'device_upgrade_not_available'
   | 'notification_action_expired'
   | 'webhooks_limit_exceeded'
+  | 'push_service_not_allowed'
+  | 'push_subscriptions_limit_exceeded'
 
 /** The text key for each error code of the catalogue. A code without an entry does not compile. */
 const TEXT_BY_CODE = {

@@ -19,6 +19,7 @@ import type moments from './locales/moments/en.json'
 import type mqtt from './locales/mqtt/en.json'
 import type notifications from './locales/notifications/en.json'
 import type people from './locales/people/en.json'
+import type phones from './locales/phones/en.json'
 import type place from './locales/place/en.json'
 import type rooms from './locales/rooms/en.json'
 import type scenarios from './locales/scenarios/en.json'
@@ -52,6 +53,7 @@ export type Texts = typeof en &
   typeof links &
   typeof notifications &
   typeof people &
+  typeof phones &
   typeof place &
   typeof rooms &
   typeof groups &
@@ -91,6 +93,7 @@ export const TEXT_PARTS = [
   'links',
   'notifications',
   'people',
+  'phones',
   'place',
   'rooms',
   'groups',

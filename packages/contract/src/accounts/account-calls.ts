@@ -67,6 +67,10 @@ export const sessionInfoSchema = z.object({
   address: z.nullable(z.string()),
   createdAt: z.string(),
   lastSeenAt: z.string(),
+  /** Whether it gets notifications, and when it last confirmed one; null for none. Absent from servers without them. */
+  push: z.optional(z.nullable(z.object({ lastShownAt: z.nullable(z.string()) }))),
+  /** Whether it keeps a copy of the home for the time without a network. */
+  keepsHome: z.optional(z.boolean()),
 })
 export type SessionInfo = z.infer<typeof sessionInfoSchema>
 export const sessionsSchema = z.array(sessionInfoSchema)

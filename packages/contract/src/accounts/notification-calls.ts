@@ -26,6 +26,8 @@ export const NOTIFICATION_KINDS = [
   'account_security',
   'transfer_offered',
   'role_changed',
+  'push_ending',
+  'test',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -78,6 +80,8 @@ export const notificationSchema = z.object({
   seenAt: z.nullable(z.string()),
   actions: z.array(z.object({ action: z.string(), title: z.string(), until: z.string() })),
   phones: z.array(z.object({ label: z.string(), state: z.string(), at: z.string() })),
+  /** Whoever else saw it first, of what must not be missed; absent if nobody did. */
+  seenBy: z.optional(z.object({ by: z.string(), at: z.string() })),
 })
 export type NotificationEntry = z.infer<typeof notificationSchema>
 export const notificationsSchema = z.array(notificationSchema)
@@ -143,6 +147,28 @@ export const notificationChoicesRequestSchema = z.strictObject({
   quiet: z.optional(z.nullable(quietSchema)),
 })
 export type NotificationChoicesRequest = z.infer<typeof notificationChoicesRequestSchema>
+
+/**
+ * `notification/escalation`: after how long without a look more people are reached about what must not be missed: first all phones
+ * and the owner's e-mail, then up to two people with a role, who agree. What is absent stays.
+ */
+export const escalationRequestSchema = z.strictObject({
+  afterMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.ESCALATION_MAX_MINUTES))),
+  mail: z.optional(z.boolean()),
+  people: z.optional(z.array(emailSchema).check(z.maxLength(LIMITS.ESCALATION_PEOPLE))),
+})
+export type EscalationRequest = z.infer<typeof escalationRequestSchema>
+
+/** `asked`: the owners who named the account for their homes. */
+export const escalationSchema = z.object({
+  afterMinutes: z.int(),
+  mail: z.boolean(),
+  people: z.array(z.object({ email: z.string(), accepted: z.boolean() })),
+  asked: z.array(z.object({ owner: z.string(), accepted: z.boolean() })),
+})
+export type Escalation = z.infer<typeof escalationSchema>
+
+export const escalationAcceptSchema = z.strictObject({ owner: emailSchema, accept: z.boolean() })
 
 const standingKindsSchema = z.record(z.string(), z.object({ push: z.boolean(), mail: z.boolean() }))
 export const notificationChoicesSchema = z.object({

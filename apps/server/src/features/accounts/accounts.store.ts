@@ -49,16 +49,28 @@ export interface Addressee {
   isConfirmed: boolean
 }
 
-/** Null if there is no such account. */
-export async function addresseeOf(queries: Queries, accountId: string): Promise<Addressee | null> {
-  const [row] = await queries
-    .select({ to: accounts.email, locale: accounts.locale, isConfirmed: accounts.isConfirmed })
+/** Those of the accounts that exist, by id. */
+export async function addresseesOf(
+  queries: Queries,
+  accountIds: readonly string[],
+): Promise<Map<string, Addressee>> {
+  const rows = await queries
+    .select({
+      id: accounts.id,
+      to: accounts.email,
+      locale: accounts.locale,
+      isConfirmed: accounts.isConfirmed,
+    })
     .from(accounts)
-    .where(eq(accounts.id, accountId))
-  if (row === undefined) return null
-  const { locale, ...addressee } = row
-  return { ...addressee, language: parseLanguage(locale) }
+    .where(inArray(accounts.id, [...new Set(accountIds)]))
+  return new Map(
+    rows.map(({ id, locale, ...addressee }) => [id, { ...addressee, language: parseLanguage(locale) }]),
+  )
 }
+
+/** Null if there is no such account. */
+export const addresseeOf = async (queries: Queries, accountId: string): Promise<Addressee | null> =>
+  (await addresseesOf(queries, [accountId])).get(accountId) ?? null
 
 /** The accounts of these that exist. They cannot be deleted until the transaction ends. */
 export async function existing(queries: Queries, accountIds: readonly string[]): Promise<string[]> {

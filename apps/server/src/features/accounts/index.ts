@@ -8,7 +8,7 @@ import { createAccountStore } from './accounts.store.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export { accounts } from './accounts.schema.ts'
 export { type AccountService, credentialMarkOf, profileOf } from './accounts.service.ts'
-export { type Account, addresseeOf, emailKeyOf, existing } from './accounts.store.ts'
+export { type Account, addresseeOf, addresseesOf, emailKeyOf, existing } from './accounts.store.ts'
 
 interface AccountsOptions {
   limits: LimitService

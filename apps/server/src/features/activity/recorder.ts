@@ -145,6 +145,7 @@ export interface RoleUse {
   roleId: string
   accountId: string
   deviceId: string
+  action: ActivityAction
   at: Date
 }
 
@@ -162,10 +163,12 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     role,
     actorId,
     deviceId,
+    action,
     at,
-  }: Pick<ActivityRow, 'role' | 'actorId' | 'deviceId' | 'at'>) => {
+  }: Pick<ActivityRow, 'role' | 'actorId' | 'deviceId' | 'action' | 'at'>) => {
     if (role === null || actorId === null) return
-    for (const listener of useListeners) listener({ roleId: role.id, accountId: actorId, deviceId, at })
+    for (const listener of useListeners)
+      listener({ roleId: role.id, accountId: actorId, deviceId, action, at })
   }
 
   const failedListeners = new Set<(failed: FailedActivity) => void>()
@@ -352,7 +355,7 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
     /** Reports that somebody has started an action that is recorded when it ends. */
     used(actor: Actor, device: RecordedDevice, action: ActivityAction) {
       const { role } = byRole(actor, device, action, undefined)
-      countUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, at: clock.now() })
+      countUse({ role, actorId: byOf(actor).actorId, deviceId: device.id, action, at: clock.now() })
     },
 
     /** Calls the listener with each use of a role on this instance. */

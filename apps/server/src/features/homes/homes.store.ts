@@ -41,11 +41,22 @@ export async function homePlacesOf(
 export const homePlaceOf = async (queries: Queries, accountId: string): Promise<HomePlace | null> =>
   (await homePlacesOf(queries, [accountId])).get(accountId) ?? null
 
-/** The name that an account gave its home; null if it has none. */
-export async function homeNameOf(queries: Queries, accountId: string): Promise<string | null> {
-  const [row] = await queries.select({ name: homes.name }).from(homes).where(eq(homes.accountId, accountId))
-  return row?.name ?? null
+/** The names that accounts gave their homes, by account; those without one are left out. */
+export async function homeNamesOf(
+  queries: Queries,
+  accountIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await queries
+    .select({ accountId: homes.accountId, name: homes.name })
+    .from(homes)
+    .where(inArray(homes.accountId, [...accountIds]))
+  return new Map(rows.flatMap(({ accountId, name }) => (name === null ? [] : [[accountId, name]])))
 }
+
+/** The name that an account gave its home; null if it has none. */
+export const homeNameOf = async (queries: Queries, accountId: string): Promise<string | null> =>
+  (await homeNamesOf(queries, [accountId])).get(accountId) ?? null
 
 export function createHomeStore(db: DrizzleDatabase, moved: HomeMoved) {
   return {

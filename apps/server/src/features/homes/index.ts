@@ -5,7 +5,7 @@ import { createHomeStore, type HomeMoved } from './homes.store.ts'
 
 export { homes } from './homes.schema.ts'
 export type { HomeService } from './homes.service.ts'
-export { type HomePlace, homeNameOf, homePlaceOf, homePlacesOf } from './homes.store.ts'
+export { type HomePlace, homeNameOf, homeNamesOf, homePlaceOf, homePlacesOf } from './homes.store.ts'
 export { type SunTimes, sunPositionAt, sunTimesAround } from './sun.ts'
 
 /** Registers homes: the place of each account, its time zone and its sun. */

@@ -72,6 +72,8 @@ export const LIMIT_RULES = {
     max: LIMITS.WEBHOOK_TRIES_PER_HOUR,
     windowMs: HOUR_MS,
   },
+  pushTestsByAccount: { name: 'push tests/account', max: LIMITS.PUSH_TESTS_PER_HOUR, windowMs: HOUR_MS },
+  pushReceiptsByAddress: { name: 'push receipts/address', max: 60, windowMs: MINUTE_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },

@@ -22,7 +22,7 @@ interface LoginMailsOptions {
 
 /** E-mails to the owner about logins that were created or replaced. */
 export function createLoginMails({ store, database, clock, whenDue, notify, failed }: LoginMailsOptions) {
-  const send = (queries: Queries, accountId: string, names: readonly string[]) =>
+  const send = (queries: Queries, accountId: string, names: readonly string[], sessionId?: string) =>
     notify.publish(queries, {
       kind: 'account_security',
       key: `mqtt_login:${randomUUID()}`,
@@ -34,6 +34,7 @@ export function createLoginMails({ store, database, clock, whenDue, notify, fail
       mail: (address) => writeMqttLoginsMail(address, names),
       mailKind: 'mqtt_logins',
       isUnlimited: true,
+      ...(sessionId === undefined ? {} : { exceptSessionId: sessionId }),
     })
 
   const sending = whenDue({
@@ -53,7 +54,11 @@ export function createLoginMails({ store, database, clock, whenDue, notify, fail
 
   return {
     /** Sends or delays the e-mail about a login, in the transaction that creates it. */
-    async created(queries: Queries, accountId: string, name: string): Promise<void> {
+    async created(
+      queries: Queries,
+      { accountId, sessionId }: { accountId: string; sessionId: string },
+      name: string,
+    ): Promise<void> {
       const now = clock.now()
       const hour = await store.lock(queries, accountId)
       const isOver = hour === null || hour.endsAt <= now
@@ -64,7 +69,7 @@ export function createLoginMails({ store, database, clock, whenDue, notify, fail
         sent: isOver ? 1 : Math.min(AT_ONCE, hour.sent + 1),
         names: isDelayed ? names : [],
       })
-      if (!isDelayed) await send(queries, accountId, names)
+      if (!isDelayed) await send(queries, accountId, names, sessionId)
     },
     setBack: (now: Date): Promise<void> => store.endBy(new Date(now.getTime() + HOUR_MS)),
     stop: sending.stop,

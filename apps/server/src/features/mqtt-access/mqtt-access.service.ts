@@ -96,7 +96,7 @@ export function createMqttAccessService(options: MqttAccessServiceOptions) {
       await brokerLogins?.set({ username, password, topicPrefix })
       const put = await database.db.transaction(async (transaction) => {
         const result = await store.put(transaction, { ...row, createdAt: clock.now() })
-        if (result !== 'too many') await mails.created(transaction, accountId, name)
+        if (result !== 'too many') await mails.created(transaction, actor, name)
         return result
       })
       if (put === 'too many') {

@@ -14,9 +14,15 @@ const WORDS: Readonly<Record<CredentialChange, NotificationWords>> = {
   codesRenewed: 'codes_renewed',
 }
 
-/** A change of what an account logs in with; `name` is that of the passkey. Its e-mail is sent each time. */
+/** They end all other sessions, whose last push says so. */
+const ENDS_SESSIONS: ReadonlySet<CredentialChange> = new Set(['passwordChanged', 'passwordReset'])
+
+/**
+ * A change of what an account logs in with; `name` is that of the passkey. Its e-mail is sent each time, and pushes to other sessions
+ * than the one that changed it.
+ */
 export const credentialChange = (
-  accountId: string,
+  { accountId, sessionId }: { accountId: string; sessionId?: string },
   news: { change: CredentialChange; name?: string },
   at: Date,
 ): NewNotification => ({
@@ -27,6 +33,8 @@ export const credentialChange = (
   at,
   data: { words: WORDS[news.change], ...(news.name === undefined ? {} : { name: news.name }) },
   readers: [accountId],
+  ...(sessionId === undefined ? {} : { exceptSessionId: sessionId }),
+  ...(ENDS_SESSIONS.has(news.change) ? { isPushed: false } : {}),
   mail: (address) => writeCredentialMail(address, news),
   mailKind: 'credentials',
   isUnlimited: true,

@@ -10,15 +10,22 @@ import { SNOOZE_MS } from './notification-kinds.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { createNotificationService } from './notifications.service.ts'
 import { createNotificationStore, DUE_AGAIN } from './notifications.store.ts'
-import { createPublisher, type Publisher } from './publisher.ts'
+import { createPublisher, type Publisher, type PublisherOptions } from './publisher.ts'
+import type { Pushes } from './pushes.ts'
+import { createWaitingMails } from './waiting-mails.ts'
 
 export { credentialChange } from './credential-change.ts'
 export type { MailAddress, NewNotification, NotificationData } from './notification.ts'
-export type { NotificationActs } from './notification-actions.ts'
+export type { NotificationActs, OfferedAction } from './notification-actions.ts'
+export { notificationEvents } from './notification-events.ts'
 export { LASTING_MINUTES } from './notification-kinds.ts'
+export { NOTIFICATION_TEXTS } from './notification-texts/index.ts'
+export { atHome, endedWordsOf, pushWordsOf, type Words } from './notification-words.ts'
 export { deviceConditions } from './notifications.schema.ts'
-export { removeFromNotifications } from './notifications.store.ts'
+export { isVisible } from './notifications.service.ts'
+export { removeFromNotifications, type StoredNotification } from './notifications.store.ts'
 export type { Publisher } from './publisher.ts'
+export type { NewPush, PushedPhone, Pushes, PushPhone } from './pushes.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
@@ -26,15 +33,26 @@ const BATCH = 100
 
 interface PublishingOptions {
   mails: Pick<MailService, 'post'>
+  pushes: Pushes
+  escalate: PublisherOptions['escalate']
   holdersOf(queries: Queries, deviceId: string): Promise<string[]>
   rolesOf(queries: Queries, accountId: string): Promise<readonly ReceivedRole[]>
 }
 
 /** Registers what other features publish by. */
-export function registerPublishing({ database }: AppContext, options: PublishingOptions) {
+export function registerPublishing(context: AppContext, options: PublishingOptions) {
+  const { database, metrics, runs } = context
   const store = createNotificationStore(database.db)
   const choices = createChoiceStore(database.db)
-  return { ...createPublisher({ ...options, store, choices }), store, choices }
+  const waitingMails = createWaitingMails(context, options.mails)
+  const counted = metrics.counter(
+    'senca_notifications_total',
+    'Published notifications of all readers, by kind',
+    'kind',
+  )
+  runs({ stop: waitingMails.stop })
+  const publisher = createPublisher({ ...options, store, choices, waitingMails, counted })
+  return { ...publisher, store, choices, waitingMails, pushes: options.pushes }
 }
 
 export type Publishing = ReturnType<typeof registerPublishing>
@@ -63,7 +81,8 @@ export function registerNotifications(context: AppContext, options: Notification
     acts,
     seen: (accountId) => notificationEvents.announce(database.db, [accountId]),
   })
-  const service = createNotificationService({ store, choices, database, clock, accounts, actions })
+  const { pushes } = publishing
+  const service = createNotificationService({ store, choices, database, clock, accounts, actions, pushes })
   const failed = (error: unknown) =>
     logger.error({ err: error }, 'Notifications could not be handled; trying again')
 
@@ -118,7 +137,10 @@ export function registerNotifications(context: AppContext, options: Notification
   everyHour(() => store.deleteBefore(new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)))
   whenSetBack((now) => store.setBack(now, new Date(now.getTime() + SNOOZE_MS)))
   http.register(notificationRoutes, { notifications: service, seenBy })
+  return { service, actions }
 }
+
+export type Notifications = ReturnType<typeof registerNotifications>
 
 /** How features publish notifications. */
 export type Notify = Pick<Publisher, 'publish' | 'end'>

@@ -45,6 +45,8 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
   account_security: of('normal', 'push mail'),
   transfer_offered: of('normal', 'push mail'),
   role_changed: of('normal', 'push mail'),
+  push_ending: of('normal', 'push'),
+  test: of('normal', 'push'),
 }
 
 const MINUTE_MS = 60_000
@@ -69,20 +71,34 @@ export const LASTING_MINUTES: Readonly<Record<LastingKind, number>> = {
   device_offline: 60,
 }
 
+/** The minutes after which e-mails of kinds are sent that wait. */
+const MAIL_WAITS_MINUTES: Readonly<Partial<Record<NotificationKind, number>>> = {
+  lock_jammed: 5,
+  hold_failed: 5,
+  device_offline: 15,
+  sensor_silent: 15,
+  hold_began: 15,
+}
+
 export interface Channels {
   push?: boolean | undefined
   mail?: boolean | undefined
 }
 
+/** The kinds that are mailed once their reader has a phone, where the e-mail waits for what the reader does. */
+const MAILED_BESIDE_PHONES: ReadonlySet<NotificationKind> = new Set(['device_offline'])
+
 /** What stands for a kind of one's own home. */
 export function standingOf(
   kind: NotificationKind,
   chosen: Channels | undefined,
+  hasPhone = false,
 ): { push: boolean; mail: boolean } {
   const rule = KIND_RULES[kind]
+  const isMailed = rule.mail || (hasPhone && MAILED_BESIDE_PHONES.has(kind))
   return {
     push: chosen?.push ?? rule.push,
-    mail: ALWAYS_MAILED.has(kind) || (chosen?.mail ?? rule.mail),
+    mail: ALWAYS_MAILED.has(kind) || (chosen?.mail ?? isMailed),
   }
 }
 
@@ -94,6 +110,8 @@ const OWNERS_ALONE: ReadonlySet<NotificationKind> = new Set([
   'account_security',
   'transfer_offered',
   'role_changed',
+  'push_ending',
+  'test',
 ])
 export const isOfOwnerAlone = (kind: NotificationKind): boolean => OWNERS_ALONE.has(kind)
 
@@ -104,6 +122,15 @@ export const standingElsewhere = (kind: NotificationKind, chosen: Channels | und
 })
 
 const raisable: ReadonlySet<NotificationKind> = new Set(RAISABLE_KINDS)
+
+const RAISED_WAITS_MINUTES = 5
+
+/**
+ * How long the e-mail of a person who has a phone waits, in minutes: it is not sent if the person saw the notification, or if it
+ * ended. Undefined for those that leave at once [PK21].
+ */
+export const mailWaitsMinutes = (kind: NotificationKind, level: NotificationLevel): number | undefined =>
+  level === 'must' && raisable.has(kind) ? RAISED_WAITS_MINUTES : MAIL_WAITS_MINUTES[kind]
 
 export const levelOf = (
   kind: NotificationKind,

@@ -1,7 +1,7 @@
 import type { Language } from '@senca/contract'
 import { deviceCommandSchema } from '@senca/contract'
 import { safetyReasonSchema } from '@senca/contract/automation'
-import type { NotificationKind } from '@senca/contract/notifications'
+import type { NotificationKind, NotificationLevel } from '@senca/contract/notifications'
 import * as z from 'zod/mini'
 import type { MailContent } from '#features/mails/index.ts'
 import { NOTIFICATION_WORDS } from './notification-texts/notification-texts.ts'
@@ -47,6 +47,16 @@ export interface NewNotification {
   data: NotificationData
   /** The same words about the device are not published again within this time. */
   notWithinMs?: number
+  /** Whether phones show it, if its reader wants the kind; absent for yes. */
+  isPushed?: boolean
+  /** The session that caused it, whose phone needs no push. */
+  exceptSessionId?: string
+  /** The level, if it is not that of the kind. */
+  level?: NotificationLevel
+  /** Its readers were named for what their owner missed: phones show it whatever they chose, else an e-mail says it. */
+  isEscalated?: boolean
+  /** The one phone that it is for, whatever was chosen. */
+  phoneId?: string
   /** Absent for those who may view the device and have not turned the kind off. */
   readers?: readonly string[]
   /** Writes the e-mail in more words than the list has. */

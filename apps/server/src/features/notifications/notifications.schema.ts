@@ -54,7 +54,24 @@ export const notifications = pgTable(
     index('notifications_owner_id').on(table.ownerId),
     index('notifications_again_at').on(table.againAt).where(sql`${table.againAt} is not null`),
     index('notifications_at').on(table.at),
+    index('notifications_key').on(table.key),
   ],
+)
+
+/** The e-mail of a notification, while it waits for its reader to see it [PK21]. */
+export const notificationMails = pgTable(
+  'notification_mails',
+  {
+    notificationId: uuid('notification_id')
+      .primaryKey()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    /** The kind under which e-mails are counted. */
+    kind: text().notNull(),
+    /** The written e-mail, sealed. */
+    sealed: text().notNull(),
+    dueAt: at('due_at').notNull(),
+  },
+  (table) => [index('notification_mails_due_at').on(table.dueAt)],
 )
 
 type Kinds = NonNullable<NotificationChoicesRequest['kinds']>

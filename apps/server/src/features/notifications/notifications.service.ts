@@ -24,6 +24,7 @@ import { isOfOwnerAlone, standingElsewhere, standingOf } from './notification-ki
 import { NOTIFICATION_TEXTS } from './notification-texts/index.ts'
 import { wordsOf } from './notification-words.ts'
 import type { NotificationStore, StoredNotification } from './notifications.store.ts'
+import type { Pushes } from './pushes.ts'
 
 const idSchema = z.uuid()
 
@@ -34,13 +35,14 @@ interface NotificationServiceOptions {
   clock: Clock
   accounts: Pick<AccountService, 'get' | 'findEmails' | 'findByEmail'>
   actions: NotificationActions
+  pushes: Pick<Pushes, 'phonesOf' | 'phonesOfNotifications'>
 }
 
 const isLasting = (kind: NotificationKind): kind is keyof typeof NOTIFICATION_MINUTES =>
   Object.hasOwn(NOTIFICATION_MINUTES, kind)
 
 /** Whether a reader may still see what a notification is about [PK16]. */
-const isVisible = (
+export const isVisible = (
   actor: AccountActor,
   { ownerId, deviceId }: Pick<StoredNotification, 'ownerId' | 'deviceId'>,
 ): boolean =>
@@ -48,7 +50,7 @@ const isVisible = (
 
 /** The list of a person, and what the person chose to be notified of. */
 export function createNotificationService(options: NotificationServiceOptions) {
-  const { store, choices, database, clock, accounts, actions } = options
+  const { store, choices, database, clock, accounts, actions, pushes } = options
 
   const findOwn = async (actor: AccountActor, id: string): Promise<StoredNotification | null> => {
     const entry = idSchema.safeParse(id).success ? await store.find(actor.accountId, id) : null
@@ -56,17 +58,46 @@ export function createNotificationService(options: NotificationServiceOptions) {
   }
   const notFound = (key: string) => new ApiError('resource_not_found', { key })
 
+  /**
+   * Who saw something first that must not be missed, if that was somebody else: for the owner everybody, for others the owner, whose
+   * address they know.
+   */
+  const firstOthers = async (entries: readonly StoredNotification[], { accountId }: AccountActor) => {
+    const musts = entries.filter(({ level }) => level === 'must')
+    const found = new Map<string, { by: string; at: string }>()
+    if (musts.length === 0) return found
+    const rows = await store.ofKeys(
+      database.db,
+      musts.map(({ key }) => key),
+    )
+    const emails = await accounts.findEmails([...new Set(rows.map((row) => row.accountId))])
+    for (const entry of musts) {
+      const others = rows.flatMap((row) => {
+        const isSame = row.key === entry.key && row.ownerId === entry.ownerId
+        const isKnown = accountId === entry.ownerId || row.accountId === entry.ownerId
+        return isSame && isKnown && row.accountId !== accountId && row.seenAt !== null
+          ? { by: emails.get(row.accountId) ?? '', at: row.seenAt.toISOString() }
+          : []
+      })
+      const [first] = others.sort((one, other) => one.at.localeCompare(other.at))
+      if (first !== undefined) found.set(entry.id, first)
+    }
+    return found
+  }
+
   const shown = async (
     entries: readonly StoredNotification[],
     actor: AccountActor,
     language: Language,
   ): Promise<NotificationEntry[]> => {
     const ownerIds = [...new Set(entries.map(({ ownerId }) => ownerId))]
-    const [emails, places] = await Promise.all([
+    const [emails, places, phones] = await Promise.all([
       accounts.findEmails(ownerIds.filter((id) => id !== actor.accountId)),
       homePlacesOf(database.db, ownerIds),
+      pushes.phonesOfNotifications(entries.map(({ id }) => id)),
     ])
     const { actions: titles } = NOTIFICATION_TEXTS[language]
+    const seenBy = await firstOthers(entries, actor)
     const offered = await Promise.all(entries.map(actions.of))
     return entries.map((entry, place) => ({
       id: entry.id,
@@ -84,7 +115,8 @@ export function createNotificationService(options: NotificationServiceOptions) {
         title: titles[action],
         until: until.toISOString(),
       })),
-      phones: [],
+      phones: phones.get(entry.id) ?? [],
+      ...(seenBy.has(entry.id) ? { seenBy: seenBy.get(entry.id) } : {}),
     }))
   }
 
@@ -119,13 +151,14 @@ export function createNotificationService(options: NotificationServiceOptions) {
 
   const choicesOf = async (actor: AccountActor): Promise<NotificationChoices> => {
     const chosen = await choices.find(database.db, actor.accountId)
+    const hasPhone = (await pushes.phonesOf(database.db, [actor.accountId])).length > 0
     const ofDevices = await choices.ofDevicesOf(actor.accountId)
     const devices: NotificationChoices['devices'] = {}
     for (const { deviceId, kind, choice } of ofDevices)
       devices[deviceId] = { ...devices[deviceId], [kind]: choice }
     return {
       kinds: Object.fromEntries(
-        NOTIFICATION_KINDS.map((kind) => [kind, standingOf(kind, chosen.kinds[kind])]),
+        NOTIFICATION_KINDS.map((kind) => [kind, standingOf(kind, chosen.kinds[kind], hasPhone)]),
       ),
       devices,
       homes: Object.fromEntries(
@@ -207,8 +240,15 @@ export function createNotificationService(options: NotificationServiceOptions) {
             : { before: known }
       if (chosen === null || ('ids' in chosen && chosen.ids.length === 0)) return
       await database.db.transaction(async (queries) => {
-        const isNews = await store.see(queries, accountId, chosen, clock.now())
-        if (isNews) await notificationEvents.announce(queries, [accountId])
+        const seen = await store.see(queries, accountId, chosen, clock.now())
+        if (seen.length === 0) return
+        const musts = seen.filter(({ level }) => level === 'must').map(({ key }) => key)
+        // Who else has it reads that somebody saw it.
+        const others = musts.length === 0 ? [] : await store.ofKeys(queries, musts)
+        await notificationEvents.announce(
+          queries,
+          new Set([accountId, ...others.map((other) => other.accountId)]),
+        )
       })
     },
 

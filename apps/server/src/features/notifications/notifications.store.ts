@@ -76,12 +76,12 @@ export function createNotificationStore(db: DrizzleDatabase) {
       return recent.length > 0
     },
 
-    /** What matches is over. Returns whose notifications ended now. */
+    /** What matches is over. Returns the notifications that ended now. */
     async end(
       queries: Queries,
       over: { kind: NotificationKind; deviceId: string } | { keyPrefix: string },
       at: Date,
-    ): Promise<string[]> {
+    ): Promise<InsertedNotification[]> {
       const which =
         'deviceId' in over
           ? and(eq(notifications.deviceId, over.deviceId), eq(notifications.kind, over.kind))
@@ -90,8 +90,8 @@ export function createNotificationStore(db: DrizzleDatabase) {
         .update(notifications)
         .set({ endedAt: at, againAt: null })
         .where(and(which, isNull(notifications.endedAt)))
-        .returning({ accountId: notifications.accountId })
-      return [...new Set(ended.map(({ accountId }) => accountId))]
+        .returning({ id: notifications.id, accountId: notifications.accountId, level: notifications.level })
+      return ended
     },
 
     /** A page of the list, the newest first. */
@@ -128,6 +128,49 @@ export function createNotificationStore(db: DrizzleDatabase) {
       return notificationsOf(rows)[0] ?? null
     },
 
+    async findAll(queries: Queries, ids: readonly string[]): Promise<StoredNotification[]> {
+      const rows = await queries
+        .select()
+        .from(notifications)
+        .where(inArray(notifications.id, [...ids]))
+      return notificationsOf(rows)
+    },
+
+    /** What other people have of the same events. */
+    ofKeys: (
+      queries: Queries,
+      keys: readonly string[],
+    ): Promise<{ accountId: string; ownerId: string; key: string; seenAt: Date | null }[]> =>
+      queries
+        .select({
+          accountId: notifications.accountId,
+          ownerId: notifications.ownerId,
+          key: notifications.key,
+          seenAt: notifications.seenAt,
+        })
+        .from(notifications)
+        .where(inArray(notifications.key, [...keys])),
+
+    /** All notifications of an event of a home. */
+    async findEvent(queries: Queries, { ownerId, key }: Pick<Row, 'ownerId' | 'key'>) {
+      const rows = await queries
+        .select()
+        .from(notifications)
+        .where(and(eq(notifications.ownerId, ownerId), eq(notifications.key, key)))
+      return notificationsOf(rows)
+    },
+
+    /** What several people have not seen. */
+    unseenOf: (accountIds: readonly string[]) =>
+      db
+        .select({
+          accountId: notifications.accountId,
+          ownerId: notifications.ownerId,
+          deviceId: notifications.deviceId,
+        })
+        .from(notifications)
+        .where(and(inArray(notifications.accountId, [...accountIds]), isNull(notifications.seenAt))),
+
     /** What its reader has not seen. */
     unseen: (accountId: string) =>
       db
@@ -139,13 +182,13 @@ export function createNotificationStore(db: DrizzleDatabase) {
         .from(notifications)
         .where(ofReader(accountId, isNull(notifications.seenAt))),
 
-    /** Returns whether any of them had not been seen. */
+    /** Returns those that had not been seen. */
     async see(
       queries: Queries,
       accountId: string,
       which: { ids: readonly string[] } | { before: { at: Date; id: string } },
       at: Date,
-    ): Promise<boolean> {
+    ): Promise<{ key: string; level: NotificationLevel }[]> {
       const chosen =
         'ids' in which
           ? inArray(notifications.id, [...which.ids])
@@ -153,12 +196,11 @@ export function createNotificationStore(db: DrizzleDatabase) {
               lt(notifications.at, which.before.at),
               and(eq(notifications.at, which.before.at), lte(notifications.id, which.before.id)),
             )
-      const seen = await queries
+      return queries
         .update(notifications)
         .set({ seenAt: at })
         .where(ofReader(accountId, and(chosen, isNull(notifications.seenAt))))
-        .returning({ id: notifications.id })
-      return seen.length > 0
+        .returning({ key: notifications.key, level: notifications.level })
     },
 
     async publishAgain(queries: Queries, accountId: string, id: string, at: Date | null): Promise<void> {

@@ -53,11 +53,11 @@ export function createPasswordService(options: PasswordServiceOptions) {
       await spend(queries, account)
       if (!account.isConfirmed) {
         const finishRenewal = await takeOver.renew(queries, { ...account, passwordHash })
-        await notify.publish(queries, credentialChange(accountId, { change }, clock.now()))
+        await notify.publish(queries, credentialChange({ accountId }, { change }, clock.now()))
         return finishRenewal
       }
       const ended = await work(queries)
-      await notify.publish(queries, credentialChange(accountId, { change }, clock.now()))
+      await notify.publish(queries, credentialChange({ accountId }, { change }, clock.now()))
       return () => sessions.announceEnded(ended)
     })
     await finish()
@@ -82,7 +82,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
         const isSet = await accounts.setPassword(transaction, account.id, hash, account.passwordHash)
         if (!isSet) throw new ApiError('invalid_credentials', { key: 'old_password' })
         await confirmations.spendAll(transaction, account.id)
-        const changed = credentialChange(account.id, { change: 'passwordChanged' }, clock.now())
+        const changed = credentialChange(actor, { change: 'passwordChanged' }, clock.now())
         await notify.publish(transaction, changed)
         return {
           ended: await sessions.removeAll(transaction, account.id, actor.sessionId),

@@ -22,7 +22,9 @@ interface RealtimeOptions {
   }
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
-  sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded'>
+  sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded' | 'keepsHome'>
+  /** A page of a session said whether it is visible. */
+  noteVisible(sessionId: string, isVisible: boolean): void
   /** The web app of this server. */
   build: Build | undefined
 }
@@ -33,7 +35,7 @@ interface RealtimeOptions {
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { bridgeSockets, devices, guests, links, sessions, build } = options
+  const { bridgeSockets, devices, guests, links, sessions, noteVisible, build } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
@@ -67,8 +69,13 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
     },
     stop: () => stopFollowing(),
   })
+  const noteKept = (sessionId: string): void => {
+    sessions
+      .keepsHome(sessionId)
+      .catch((error: unknown) => logger.warn({ err: error }, 'What a browser keeps could not be noted'))
+  }
   const webApp = build === undefined ? {} : { build, oldest: OLDEST_BUILD }
-  http.register(realtimeRoutes, { hub, identities, clock, webApp })
+  http.register(realtimeRoutes, { hub, identities, noteVisible, noteKept, clock, webApp })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
   return {
     publish: hub.publish,

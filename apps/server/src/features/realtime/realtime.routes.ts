@@ -17,13 +17,15 @@ const CLOSE_WITHIN_MS = 1_000
 interface RealtimeRoutesOptions {
   hub: Hub
   identities: SocketIdentities
+  noteVisible(sessionId: string, isVisible: boolean): void
+  noteKept(sessionId: string): void
   clock: Clock
   webApp: WebAppNotice
 }
 
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
   app,
-  { hub, identities, clock, webApp },
+  { hub, identities, noteVisible, noteKept, clock, webApp },
 ) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
@@ -63,6 +65,8 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
         hub,
         outbox,
         limits,
+        noteVisible,
+        noteKept,
         webApp,
         address: callerOf(request).address,
         clock,

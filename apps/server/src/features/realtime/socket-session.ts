@@ -40,6 +40,10 @@ interface SocketSessionOptions {
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   limits: SocketLimits
+  /** A page of a session said whether it is visible. */
+  noteVisible(sessionId: string, isVisible: boolean): void
+  /** The browser of a session keeps a copy of the home. */
+  noteKept(sessionId: string): void
   /** What pages learn about the web app of this server. */
   webApp: WebAppNotice
   /** The client's IP address. */
@@ -51,12 +55,15 @@ interface SocketSessionOptions {
 
 /** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
-  const { identities, hub, outbox, limits, webApp, address, clock, close, failed } = options
+  const { identities, hub, outbox, limits, noteVisible, noteKept, webApp, address, clock, close, failed } =
+    options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
   /** Whether the client announced heartbeats. Other clients may send only `auth.login`. */
   let sendsHeartbeats = false
+  /** The session of an account that is signed in. */
+  let sessionId: string | null = null
   let rejections = 0
   const signIns = new TokenBucket(SIGN_IN_RATE, clock.now().getTime())
   let cancelDeadline = () => {}
@@ -77,6 +84,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     close(code, reason)
   }
   const signOut = () => {
+    sessionId = null
     for (const undo of undos.splice(0)) undo()
   }
   const awaitLogin = () => {
@@ -105,7 +113,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     awaitLogin()
   }
 
-  const signIn = async ({ token, batch, tolerant }: Login) => {
+  const signIn = async ({ token, batch, tolerant, keepsHome }: Login) => {
     const first = await identities.identify(token)
     if (first === null || !isOpen) return isOpen ? reject() : undefined
     signOut()
@@ -122,6 +130,8 @@ export function createSocketSession(options: SocketSessionOptions) {
     if (!isOpen) return signOut()
     cancelDeadline()
     rejections = 0
+    sessionId = still.actor.kind === 'account' ? still.actor.sessionId : null
+    if (sessionId !== null && keepsHome === true) noteKept(sessionId)
     undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))
     say({ subject: 'auth.accepted', data: { expiresAt: still.expiresAt.toISOString(), ...webApp } })
@@ -133,6 +143,8 @@ export function createSocketSession(options: SocketSessionOptions) {
     receive(text: string) {
       const { data: message } = clientMessageSchema.safeParse(parseJson(text))
       if (message?.subject === 'heartbeat' && sendsHeartbeats) {
+        const { isVisible } = message.data
+        if (isVisible !== undefined && sessionId !== null) noteVisible(sessionId, isVisible)
         outbox.push('heartbeat', HEARTBEAT)
         return
       }

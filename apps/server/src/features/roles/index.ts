@@ -14,6 +14,7 @@ import type { Role } from './role.ts'
 import { createRoleEnds, type Lost } from './role-ends.ts'
 import { roleEvents } from './role-events.ts'
 import { createRoleMails } from './role-mails.ts'
+import { createRoleNotices } from './role-notices.ts'
 import { createRoleReports } from './role-report.ts'
 import { createRoleUses } from './role-uses.ts'
 import { roleRoutes } from './roles.routes.ts'
@@ -66,6 +67,7 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
     clock,
     failed,
   })
+  const unlocked = createRoleNotices({ store, notify: options.notify, lookup: devices.lookup, database })
   const notifiedOf = (role: Role) => {
     if (role.permissions.includes('maintain')) devices.events.updated(...role.deviceIds)
   }
@@ -113,7 +115,10 @@ export function registerRoles(context: AppContext, options: RolesOptions) {
   runs({
     async start() {
       undos.push(
-        activity.onRoleUsed(uses.used),
+        activity.onRoleUsed((use) => {
+          uses.used(use)
+          unlocked(use).catch(failed)
+        }),
         await roleEvents.follow(database, (accountIds) => {
           accountIds.forEach(notify)
           ends.scheduleNext()

@@ -113,7 +113,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
           pendingTotpSecret: null,
           pendingTotpUntil: null,
         })
-        await notify.publish(queries, credentialChange(accountId, { change: 'appAdded' }, clock.now()))
+        await notify.publish(queries, credentialChange(actor, { change: 'appAdded' }, clock.now()))
         return settle(queries, means, true)
       })
     },
@@ -130,10 +130,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         await settle(queries, means, false)
         const wasThere = means.totpSecret !== null
         if (wasThere)
-          await notify.publish(
-            queries,
-            credentialChange(actor.accountId, { change: 'appRemoved' }, clock.now()),
-          )
+          await notify.publish(queries, credentialChange(actor, { change: 'appRemoved' }, clock.now()))
         return wasThere
       })
     },
@@ -169,10 +166,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         const named = { ...passkey, name, createdAt: clock.now(), lastUsedAt: null }
         if (!(await store.insertPasskey(queries, accountId, named)))
           throw new ApiError('public_key_already_exists')
-        await notify.publish(
-          queries,
-          credentialChange(accountId, { change: 'passkeyAdded', name }, clock.now()),
-        )
+        await notify.publish(queries, credentialChange(actor, { change: 'passkeyAdded', name }, clock.now()))
         return settle(queries, means, means.totpSecret !== null)
       })
     },
@@ -185,7 +179,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
         if (name === null) throw new ApiError('resource_not_found', { key: 'id' })
         await notify.publish(
           queries,
-          credentialChange(actor.accountId, { change: 'passkeyRemoved', name }, clock.now()),
+          credentialChange(actor, { change: 'passkeyRemoved', name }, clock.now()),
         )
         await settle(queries, means, means.totpSecret !== null)
       })
@@ -198,7 +192,7 @@ export function createSecondFactorService(options: SecondFactorOptions) {
       return store.change(accountId, async (queries, means) => {
         const hasPasskey = (await store.listPasskeys(queries, accountId)).length > 0
         if (means.totpSecret === null && !hasPasskey) throw new ApiError('resource_not_found')
-        await notify.publish(queries, credentialChange(accountId, { change: 'codesRenewed' }, clock.now()))
+        await notify.publish(queries, credentialChange(actor, { change: 'codesRenewed' }, clock.now()))
         return renewCodes(queries, accountId)
       })
     },

@@ -16,11 +16,13 @@ interface SecondStepRoutesOptions {
   accounts: Pick<AccountService, 'profile'>
   finishSignIn: FinishSignIn
   record: RecordSecurityEvent
+  /** Notifies the owner of the account. */
+  notify(accountId: string, words: 'second_step_failed' | 'recovery_code_used'): Promise<void>
 }
 
 /** The routes that continue a login which was answered with `second_factor_required`. */
 export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = async (app, options) => {
-  const { secondStep, accounts, finishSignIn, record } = options
+  const { secondStep, accounts, finishSignIn, record, notify } = options
 
   app.post(
     '/auth/login/second/options',
@@ -59,11 +61,13 @@ export const secondStepRoutes: FastifyPluginAsyncZod<SecondStepRoutesOptions> = 
         const { accountId, by } = step
         const detail = by === 'passkey' ? by : null
         await record(request, { accountId, kind: 'second_factor_failed', detail })
+        await notify(accountId, 'second_step_failed')
         throw new ApiError('invalid_credentials', { key: by === 'passkey' ? 'credential' : 'code' })
       }
       const { accountId } = step.proven
       if (step.by === 'recovery') {
         await record(request, { accountId, kind: 'recovery_code_used', detail: null })
+        await notify(accountId, 'recovery_code_used')
       }
       await finishSignIn(request, reply, step.proven)
       return accounts.profile({ accountId })

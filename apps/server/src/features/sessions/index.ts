@@ -17,6 +17,7 @@ export {
 export { readBearer } from './identify.ts'
 export { createSecretToken, hashSecretToken } from './secret-token.ts'
 export type { CookieJar } from './session-cookie.ts'
+export { sessionEvents } from './session-ends.ts'
 export { sessionRoutes } from './sessions.routes.ts'
 export type { SessionService } from './sessions.service.ts'
 export { wasSeenSince } from './sessions.store.ts'
@@ -26,12 +27,16 @@ interface SessionsOptions {
   activity: Pick<Activity, 'recordSecurity'>
   received: { of(accountId: string): Promise<readonly ReceivedRole[]> }
   bridges: Bridges
+  pushes: {
+    forget(sessionId: string): Promise<void>
+    phonesOfAccount(accountId: string): Promise<ReadonlyMap<string, { lastShownAt: string | null }>>
+  }
 }
 
 /** Registers sessions and their tokens, and authenticates each request according to the access rule of its route. */
 export function registerSessions(
   context: AppContext,
-  { accounts, activity, bridges, received }: SessionsOptions,
+  { accounts, activity, bridges, received, pushes }: SessionsOptions,
 ) {
   const { config, database, clock, http, isSecure, logger, runs, everyHour, whenSetBack } = context
   const store = createSessionStore(database.db)
@@ -39,6 +44,8 @@ export function registerSessions(
     store,
     clock,
     database,
+    leaving: pushes.forget,
+    phonesOf: pushes.phonesOfAccount,
     failed: (error) => logger.error({ err: error }, 'A background update of sessions failed'),
   })
   everyHour(() => store.deleteExpired(clock.now()))

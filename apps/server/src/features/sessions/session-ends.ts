@@ -4,7 +4,7 @@ import { createTopic } from '#platform/postgres/announcements.ts'
 import type { Database } from '#platform/postgres/database.ts'
 
 /** Ids of sessions that have ended. */
-const sessionEvents = createTopic('sessions', z.string())
+export const sessionEvents = createTopic('sessions', z.string())
 
 interface SessionEndsOptions {
   database: Pick<Database, 'db' | 'follow'>

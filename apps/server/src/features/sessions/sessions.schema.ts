@@ -1,4 +1,4 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#features/accounts/accounts.schema.ts'
 
 export const sessions = pgTable(
@@ -18,6 +18,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     address: text(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+    /** Whether its browser keeps a copy of the home for the time without a network. */
+    keepsHome: boolean('keeps_home').notNull().default(false),
   },
   (table) => [
     index('sessions_account_id').on(table.accountId),

@@ -42,19 +42,30 @@ interface SessionServiceOptions {
   store: SessionStore
   clock: Clock
   database: Database
+  /** What is known of the phones of an account, by their sessions. */
+  phonesOf(accountId: string): Promise<ReadonlyMap<string, { lastShownAt: string | null }>>
+  /** Called before a session is ended by its own browser. */
+  leaving(sessionId: string): Promise<void>
   failed(error: unknown): void
 }
 
-const sessionInfoOf = (session: Session, actor: AccountActor): SessionInfo => ({
+const sessionInfoOf = (
+  session: Session,
+  actor: AccountActor,
+  phones: ReadonlyMap<string, { lastShownAt: string | null }>,
+): SessionInfo => ({
   id: session.id,
   current: session.id === actor.sessionId,
   ...describeUserAgent(session.userAgent),
   address: session.address,
   createdAt: session.createdAt.toISOString(),
   lastSeenAt: (session.lastSeenAt ?? session.renewedAt).toISOString(),
+  push: phones.get(session.id) ?? null,
+  keepsHome: session.keepsHome,
 })
 
-export function createSessionService({ store, clock, database, failed }: SessionServiceOptions) {
+export function createSessionService(options: SessionServiceOptions) {
+  const { store, clock, database, phonesOf, leaving, failed } = options
   const cached = createTtlCache<Issued>({
     clock,
     keptMs: CACHED_MS,
@@ -67,7 +78,7 @@ export function createSessionService({ store, clock, database, failed }: Session
       if (sessionIds === null) cached.clear()
       else cached.drop(({ actor }) => sessionIds.includes(actor.sessionId))
     },
-    listAlive: (ids) => store.listAlive(ids, clock.now()),
+    listAlive: async (ids) => [...(await store.endsOf(ids, clock.now())).keys()],
     failed,
   })
 
@@ -115,7 +126,7 @@ export function createSessionService({ store, clock, database, failed }: Session
       const now = clock.now()
       const expiresAt = sessionEnd(now, now)
       const times = { createdAt: now, renewedAt: now, lastSeenAt: now, expiresAt }
-      const session = { id: randomUUID(), accountId, ...times, ...caller }
+      const session = { id: randomUUID(), accountId, ...times, ...caller, keepsHome: false }
       await store.insert(session, hashSecretToken(value))
       if (replaced !== undefined) await this.endByCookie(replaced)
       return { value, expiresAt }
@@ -125,6 +136,7 @@ export function createSessionService({ store, clock, database, failed }: Session
     async endByCookie(value: string): Promise<void> {
       const session = await store.findByToken(hashSecretToken(value), clock.now())
       if (session === null) return
+      await leaving(session.id)
       await store.delete(session.id)
       await ends.announce([session.id])
     },
@@ -157,12 +169,16 @@ export function createSessionService({ store, clock, database, failed }: Session
 
     /** The sessions of the account; the actor's own session is marked. */
     async list(actor: AccountActor): Promise<SessionInfo[]> {
-      const sessions = await store.list(actor.accountId, clock.now())
-      return sessions.map((session) => sessionInfoOf(session, actor))
+      const [sessions, phones] = await Promise.all([
+        store.list(actor.accountId, clock.now()),
+        phonesOf(actor.accountId),
+      ])
+      return sessions.map((session) => sessionInfoOf(session, actor, phones))
     },
 
     /** Ends one session of the actor's account. Throws `resource_not_found` if the account has no such session. */
     async revoke(actor: AccountActor, id: string): Promise<void> {
+      if (id === actor.sessionId) await leaving(id)
       const isEnded = UUID.test(id) && (await store.deleteOf(actor.accountId, id))
       if (!isEnded) throw new ApiError('resource_not_found', { key: 'id' })
       await ends.announce([id])
@@ -199,15 +215,23 @@ export function createSessionService({ store, clock, database, failed }: Session
     },
 
     async logOut(actor: AccountActor): Promise<void> {
+      await leaving(actor.sessionId)
       await store.delete(actor.sessionId)
       await ends.announce([actor.sessionId])
     },
 
     async logOutEverywhere(actor: AccountActor): Promise<void> {
+      await leaving(actor.sessionId)
       await this.endAll(actor.accountId)
     },
 
     onEnded: ends.onEnded,
+
+    /** The browser of a session keeps a copy of the home. */
+    keepsHome: store.keepsHome,
+
+    /** Those of some sessions that are active, with the time at which they end unless they are used. */
+    endsOf: (ids: readonly string[]): Promise<Map<string, Date>> => store.endsOf(ids, clock.now()),
   }
 }
 

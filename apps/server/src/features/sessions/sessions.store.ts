@@ -13,6 +13,8 @@ export interface Session {
   address: string | null
   /** Null if the session began before this was stored. */
   lastSeenAt: Date | null
+  /** Whether its browser keeps a copy of the home. */
+  keepsHome: boolean
 }
 
 export type TokenPurpose = (typeof sessionTokens.$inferInsert)['purpose']
@@ -72,6 +74,12 @@ export function createSessionStore(db: DrizzleDatabase) {
     },
     async see(id: string, { address, userAgent }: Caller, lastSeenAt: Date): Promise<void> {
       await db.update(sessions).set({ address, userAgent, lastSeenAt }).where(eq(sessions.id, id))
+    },
+    async keepsHome(id: string): Promise<void> {
+      await db
+        .update(sessions)
+        .set({ keepsHome: true })
+        .where(and(eq(sessions.id, id), eq(sessions.keepsHome, false)))
     },
     /** The active sessions of the account, the last seen first. */
     async list(accountId: string, at: Date): Promise<Session[]> {
@@ -137,11 +145,13 @@ export function createSessionStore(db: DrizzleDatabase) {
       await db.update(sessions).set({ renewedAt: at }).where(gt(sessions.renewedAt, at))
       await db.update(sessions).set({ lastSeenAt: at }).where(gt(sessions.lastSeenAt, at))
     },
-    /** Returns which of the given sessions are still active. */
-    async listAlive(ids: readonly string[], at: Date): Promise<string[]> {
-      const { rows } = await db.execute<{ id: string }>(sql`
-        select id from ${sessions} where id = any(${sql.param([...ids])}::uuid[]) and expires_at > ${at.toISOString()}::timestamptz`)
-      return rows.map(({ id }) => id)
+    /** Those of the given sessions that are still active, with the time at which they end unless they are used. */
+    async endsOf(ids: readonly string[], at: Date): Promise<Map<string, Date>> {
+      const rows = await db
+        .select({ id: sessions.id, expiresAt: sessions.expiresAt })
+        .from(sessions)
+        .where(and(sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`, gt(sessions.expiresAt, at)))
+      return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
     },
   }
 }

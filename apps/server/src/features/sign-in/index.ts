@@ -5,9 +5,11 @@ import type { ConfirmationService } from '#features/confirmations/index.ts'
 import { createIdTokenSignIn, type Identities } from '#features/identities/index.ts'
 import type { GuessGuard } from '#features/limits/index.ts'
 import type { GuestService } from '#features/links/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import { passkeyLoginRoutes, type SecondFactor, secondStepRoutes } from '#features/second-factor/index.ts'
 import { createFinishSignIn, type Sessions, sessionRoutes } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { createSignInNotices } from './sign-in-notices.ts'
 
 interface SignInOptions {
   accounts: AccountService
@@ -17,13 +19,15 @@ interface SignInOptions {
   guesses: GuessGuard
   guests: Pick<GuestService, 'issueWebsocketToken'>
   identities: Identities
+  notify: Pick<Notify, 'publish'>
   secondFactor: Pick<SecondFactor, 'step' | 'passkeyLogin'>
   sessions: Sessions
 }
 
 /** Registers the ways to get a session: by a password, an id token, the second step, a passkey alone, or a new account. */
-export function registerSignIn({ http, isSecure }: AppContext, options: SignInOptions) {
+export function registerSignIn({ clock, database, http, isSecure }: AppContext, options: SignInOptions) {
   const { accounts, activity, confirmations, guesses, identities, secondFactor, sessions } = options
+  const notify = createSignInNotices({ database, clock, notify: options.notify })
   const { cookies } = sessions
   const record = activity.recordSecurity
   const finishSignIn = createFinishSignIn({
@@ -55,6 +59,6 @@ export function registerSignIn({ http, isSecure }: AppContext, options: SignInOp
     issueToBridge: options.bridgeSockets.issueToken,
     record,
   })
-  http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record })
+  http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record, notify })
   http.register(passkeyLoginRoutes, { passkeyLogin: secondFactor.passkeyLogin, finishSignIn })
 }

@@ -17,6 +17,7 @@ describe('the configuration', () => {
       databaseListenUrl: undefined,
       smtp: undefined,
       mailFrom: 'senca@localhost',
+      push: expect.objectContaining({ isOn: true }),
       mqtt: { host: '127.0.0.1', port: 1883, maxRetainedBytes: 268_435_456 },
       brokerJoin: 'any',
       webhookTargets: 'any',

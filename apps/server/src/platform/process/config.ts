@@ -18,6 +18,7 @@ import { isOrigin, isSecureAddress, secureOriginSchema } from './addresses.ts'
 import { type BillingConfig, parseBilling } from './billing-config.ts'
 import { type OutsideBrokerConfig, parseOutsideBroker } from './broker-config.ts'
 import { postgresSchema } from './database-url.ts'
+import { PUSH_VARIABLES, type PushConfig, pushConfigOf } from './push-config.ts'
 import { StartError } from './start-error.ts'
 import { parseTracing, type TracingConfig } from './tracing-config.ts'
 
@@ -79,6 +80,7 @@ export interface Config {
   /** The warning feed of a national service; undefined for none. */
   warningsUrl: string | undefined
   supportUrl: string
+  push: PushConfig
   /** Whether pages get a service worker, which keeps the app and the home on phones for the time without a network. */
   isOffline: boolean
   /** Absolute path; undefined if there is no firmware for devices. */
@@ -233,6 +235,7 @@ const VARIABLES = {
     expected: 'an http, https or mailto address',
   },
   OFFLINE: { schema: onOffSchema, expected: 'on or off' },
+  ...PUSH_VARIABLES,
   FIRMWARE_DIR: { schema: z.string().check(z.minLength(1), z.maxLength(1_000)), expected: 'a folder' },
   DEVICE_PAGE_URL: { schema: originSchema, expected: 'an http or https address without a path' },
   ACTIVITY_DAYS: { schema: daysSchema, expected: 'whole days from 1 to 3650' },
@@ -381,6 +384,15 @@ export function parseConfig(environment: Environment, cwd: string): Config {
     billing: parseBilling({ environment, cwd, publicUrl, complaints }),
     warningsUrl: read('WARNINGS_URL', VARIABLES.WARNINGS_URL.schema),
     supportUrl,
+    push: pushConfigOf({
+      isOn: read('PUSH', VARIABLES.PUSH.schema),
+      subject: read('PUSH_SUBJECT', VARIABLES.PUSH_SUBJECT.schema),
+      services: read('PUSH_SERVICES', VARIABLES.PUSH_SERVICES.schema),
+      publicUrl,
+      sender: smtp === undefined ? undefined : (smtp.from ?? `senca@${mailHostOf(publicUrl)}`),
+      supportUrl,
+      projectUrl: DEFAULT_SUPPORT_URL,
+    }),
     isOffline: read('OFFLINE', VARIABLES.OFFLINE.schema) ?? true,
     firmwareDir: firmwareDir === undefined ? undefined : resolve(cwd, firmwareDir),
     devicePageUrl: read('DEVICE_PAGE_URL', VARIABLES.DEVICE_PAGE_URL.schema),

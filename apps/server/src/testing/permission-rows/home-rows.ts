@@ -192,6 +192,42 @@ export const HOME_ROWS: Record<string, Row> = {
     other: () => expect.objectContaining({ devices: {}, homes: {} }),
     isSilent: true,
   },
+  'GET /auth/api/v1/notification/escalation': {
+    request: () => ({}),
+    other: () => ({ afterMinutes: 5, mail: true, people: [], asked: [] }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/escalation': {
+    request: () => ({ json: { afterMinutes: 10 } }),
+    other: () => expect.objectContaining({ people: [], asked: [] }),
+    isSilent: true,
+  },
+  'POST /auth/api/v1/notification/escalation/accept': {
+    request: () => ({ json: { owner: 'nobody@example.com', accept: true } }),
+    ...nothingThere,
+  },
+  'GET /auth/api/v1/push/info': {
+    request: () => ({}),
+    other: () => ({ available: true, reason: null }),
+    isSilent: true,
+  },
+  'GET /auth/api/v1/push/list': { request: () => ({}), other: () => [], isSilent: true },
+  'POST /auth/api/v1/push/subscribe': {
+    request: () => ({
+      json: {
+        endpoint: 'https://push.example.com/abc',
+        keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+      },
+    }),
+    other: () => ({ error: 'push_service_not_allowed' }),
+    refusal: 'push_service_not_allowed',
+    isSilent: true,
+  },
+  'POST /auth/api/v1/push/unsubscribe': {
+    request: () => ({ json: { id: crypto.randomUUID() } }),
+    ...nothingThere,
+  },
+  'POST /auth/api/v1/push/test': { request: () => ({ json: {} }), ...nothingThere },
   'POST /auth/api/v1/scenario/create': {
     request: (id) => ({
       json: {
@@ -255,6 +291,7 @@ export const HOME_ROWS: Record<string, Row> = {
     other: () => ({ key: expect.any(String) }),
     isSilent: true,
   },
+  'POST /auth/push/receipt': { request: () => ({ json: { receipt: 'A'.repeat(22), what: 'shown' } }) },
   'POST /auth/hook/{key}': { request: () => ({ json: { type: 'alarm', source: 'hail', on: false } }) },
   'POST /auth/api/v1/security/alarm': {
     request: () => ({ json: { source: 'hail', on: false } }),

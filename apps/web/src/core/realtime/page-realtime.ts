@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
 import { createEmitter } from '../emitter.ts'
 import { websocketAddress } from '../page-config.ts'
+import { isFromWorker } from '../storage.ts'
 import { noteReading } from '../unreadable-devices.ts'
 import { openBrowserSocket } from './browser-socket.ts'
 import { createFrameBatch, nextFrame } from './frame-batch.ts'
@@ -31,6 +32,7 @@ export function createPageRealtime({ pageConfig, clock, fetchToken }: PageRealti
   const realtime = createRealtimeClient({
     address: websocketAddress(pageConfig, location),
     openSocket: openBrowserSocket,
+    keepsHome: isFromWorker,
     tokens: createWebsocketTokens({ clock, fetchToken }),
     clock,
     random: Math.random,

@@ -15,6 +15,8 @@ export interface RealtimeClient {
   wake(): void
   /** Call when the network is gone: drops all sockets. */
   dropAll(): void
+  /** Says by the socket of a key whether a person sees the page. */
+  sayVisible(key: string, isVisible: boolean): void
   /** Null while no socket is wanted for this key. */
   status(key: string): ConnectionStatus | null
   /** Returns the function that unsubscribes. */
@@ -66,6 +68,7 @@ export function createRealtimeClient(needs: Needs): RealtimeClient {
     },
     wake: () => forEach((connection) => connection.wake()),
     dropAll: () => forEach((connection) => connection.drop()),
+    sayVisible: (key, isVisible) => connectionByKey.get(key)?.sayVisible(isVisible),
     status: (key) => statusByKey.get(key) ?? null,
     subscribe(listener) {
       listeners.add(listener)

@@ -31,6 +31,8 @@ export type ConnectionStatus =
 export interface ConnectionNeeds {
   address: string
   openSocket: OpenSocket
+  /** Whether this browser keeps a copy of the home. */
+  keepsHome?(): boolean
   tokens: WebsocketTokens
   clock: Clock
   random(): number
@@ -49,6 +51,8 @@ export interface Connection {
   wake(): void
   /** The network is gone: the socket is dropped, even if it still looks open. */
   drop(): void
+  /** Says whether a person sees the page, by a heartbeat of a live socket. */
+  sayVisible(isVisible: boolean): void
   close(): void
 }
 
@@ -129,7 +133,11 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
   const login = (token: string) => {
-    send({ subject: 'auth.login', data: { token, batch: true, heartbeat: true, tolerant: true } })
+    const keeps = needs.keepsHome?.() === true ? { keepsHome: true } : {}
+    send({
+      subject: 'auth.login',
+      data: { token, batch: true, heartbeat: true, tolerant: true, ...keeps },
+    })
     timer(ACCEPT_TIMEOUT_MS, lose)
   }
 
@@ -226,6 +234,9 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
     },
     drop() {
       if (socket !== null) lose()
+    },
+    sayVisible(isVisible) {
+      if (status.state === 'live') send({ subject: 'heartbeat', data: { isVisible } })
     },
     close: dropSocket,
   }

@@ -11,15 +11,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
-import { formatTag, pageTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
+import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import styles from './choices.module.css'
+import { durationText } from './duration-text.ts'
 import { choicesQuery, notificationsApi } from './notifications.ts'
+import { phonesQuery, pushInfoQuery } from './phones.ts'
+import { QuietHoursPart } from './quiet-hours.tsx'
 
 /** The kinds whose e-mails can be chosen. What protects the account is always mailed. */
 const MAILED = [
@@ -39,6 +41,13 @@ const MAILED = [
   'factory_reset',
   'weather_automatic',
   'role_changed',
+] as const satisfies readonly NotificationKind[]
+/** The kinds whose pushes can be chosen. */
+const PUSHED = [
+  ...MAILED,
+  'battery_low',
+  'account_security',
+  'transfer_offered',
 ] as const satisfies readonly NotificationKind[]
 /** The kinds that a person can turn on for a home of somebody else. */
 const OF_OTHER_HOMES = [
@@ -64,10 +73,31 @@ export function Choices({ devices }: { devices: readonly DeviceInfo[] }) {
   const query = useQuery(choicesQuery)
   const words = useLoadedWords()
   const { send } = useServerCall({ send: notificationsApi.choose, meanwhile: 'queued' })
+  const { data: info } = useQuery(pushInfoQuery)
+  const { data: phones = [] } = useQuery({ ...phonesQuery, enabled: info?.available === true })
+  const hasPhones = phones.length > 0
   return (
     <Loaded query={query} words={words}>
       {(choices) => (
         <>
+          {hasPhones && (
+            <>
+              <QuietHoursPart quiet={choices.quiet} choose={send} />
+              <section className={styles.part} aria-labelledby="pushes">
+                <h2 id="pushes">{t('phones.pushes')}</h2>
+                <div className={styles.lines}>
+                  {PUSHED.map((kind) => (
+                    <SwitchLine
+                      key={kind}
+                      label={t(`notifications.kind.${kind}`)}
+                      checked={choices.kinds[kind]?.push === true}
+                      onChange={(push) => send({ kinds: { [kind]: { push } } })}
+                    />
+                  ))}
+                </div>
+              </section>
+            </>
+          )}
           <section className={styles.part} aria-labelledby="mails">
             <h2 id="mails">{t('notifications.mails')}</h2>
             <div className={styles.lines}>
@@ -174,15 +204,6 @@ function Lasting(props: {
       )}
     </div>
   )
-}
-
-function durationText(minutes: number): string {
-  const isHours = minutes >= 120 || minutes === 60
-  return new Intl.NumberFormat(formatTag(currentLanguage()), {
-    style: 'unit',
-    unit: isHours ? 'hour' : 'minute',
-    unitDisplay: 'long',
-  }).format(isHours ? minutes / 60 : minutes)
 }
 
 function OfHome({ owner, choices, choose }: ChoicesProps & { owner: string }) {

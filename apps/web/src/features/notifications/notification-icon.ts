@@ -23,6 +23,8 @@ const ICONS: Readonly<Record<NotificationKind, IconName>> = {
   account_security: 'shield',
   transfer_offered: 'outward',
   role_changed: 'people',
+  push_ending: 'bell',
+  test: 'bell',
 }
 
 const byKind: Readonly<Record<string, IconName>> = ICONS

@@ -34,7 +34,7 @@ export function NotificationRow(props: {
   watch: (element: Element, id: string) => () => void
 }) {
   const { entry, device, isChosen, watch } = props
-  const { id, endedAt, seenAt, owner } = entry
+  const { id, endedAt, seenAt, seenBy, owner } = entry
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
   const isUnseen = seenAt === null
@@ -74,6 +74,11 @@ export function NotificationRow(props: {
         {owner !== null && <p className={styles.body}>{t('notifications.atHomeOf', { owner })}</p>}
         {endedAt !== null && (
           <p className={styles.body}>{t('notifications.ended', { time: clockTime(new Date(endedAt)) })}</p>
+        )}
+        {seenBy !== undefined && (
+          <p className={styles.body}>
+            {t('notifications.seenBy', { by: seenBy.by, time: clockTime(new Date(seenBy.at)) })}
+          </p>
         )}
         <Actions entry={entry} />
       </div>

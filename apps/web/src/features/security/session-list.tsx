@@ -43,6 +43,15 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
   const name = browserName(signedIn, t)
   const when = fullMoment(new Date(signedIn.lastSeenAt), formatTag(currentLanguage()))
 
+  const { push } = signedIn
+  const shownAt = push?.lastShownAt ?? null
+  const pushText =
+    push == null
+      ? null
+      : shownAt === null
+        ? t('sessions.notified')
+        : t('sessions.notifiedAt', { when: fullMoment(new Date(shownAt), formatTag(currentLanguage())) })
+
   const logout = useServerCall({
     send: async () => {
       if (signedIn.current) return session.logout(false)
@@ -62,6 +71,7 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
           {signedIn.current && <span className={styles.tag}>{t('sessions.this')}</span>}
         </p>
         <Facts facts={[t('sessions.lastSeen', { when }), signedIn.address]} />
+        <Facts facts={[pushText, signedIn.keepsHome === true ? t('sessions.keepsHome') : null]} />
       </div>
       <Button
         variant="quiet"

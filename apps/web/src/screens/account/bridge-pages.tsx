@@ -105,7 +105,6 @@ export function BridgeScreen() {
 
 /** What a Matter bridge is, and what it is paired with. */
 function MatterBridge({ bridge }: { bridge: Bridge }) {
-
   return (
     <>
       <BridgeStatus bridge={bridge} />

@@ -238,6 +238,30 @@ export const de: NotificationTexts = {
       title: 'Ein Webhook wurde ausgeschaltet',
       body: 'Um {{time}}: {{name}}. Fünf Tage lang konnte nichts zugestellt werden.',
     },
+    escalation_asked: {
+      title: 'Sie werden um Hilfe gebeten',
+      body: 'Um {{time}} durch {{by}}. Zustimmen können Sie bei den Mitteilungen.',
+    },
+    test: {
+      title: 'Testmitteilung',
+      body: 'Gesendet um {{time}}. So sehen Mitteilungen aus.',
+    },
+    test_chain: {
+      title: 'Test der Eskalation',
+      body: 'Begonnen um {{time}}. Es ist nichts passiert.',
+    },
+    push_ending: {
+      title: 'Öffnen Sie Senca auf diesem Gerät',
+      body: 'Sonst erhält es ab {{until}} keine Mitteilungen mehr.',
+    },
+    push_last_ended: {
+      title: 'Kein Gerät erhält Mitteilungen',
+      body: 'Das letzte wurde um {{time}} abgemeldet. E-Mails kommen wie zuvor.',
+    },
+    push_limit: {
+      title: 'Viele Mitteilungen',
+      body: 'Ab {{time}} stehen sie nur in der Liste, außer was nicht verpasst werden darf.',
+    },
   },
   actions: {
     stop: 'Stopp',
@@ -245,5 +269,50 @@ export const de: NotificationTexts = {
     retry: 'Erneut versuchen',
     snooze: 'In einer Stunde',
     freeze: 'Freigaben pausieren',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Zuhause braucht etwas Ihre Aufmerksamkeit.',
+    },
+    loggedOut: {
+      title: 'Abgemeldet',
+      body: 'Sie wurden auf diesem Gerät von Senca abgemeldet.',
+    },
+    several: {
+      title: 'Neue Mitteilungen: {{count}}',
+      body: 'Sie kamen während Ihrer Ruhezeit.',
+    },
+    offline: {
+      title: 'Neue Mitteilungen: {{count}}',
+      body: 'Sie kamen, während der Server offline war.',
+    },
+    personless: 'Um {{time}}. Senca zeigt, durch wen.',
+    named: 'Um {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Gesendet.',
+    failed: 'Es hat nicht geklappt. Senca zeigt, warum.',
+    ended: {
+      door_open: {
+        title: '{{device}} ist geschlossen',
+        body: 'Um {{time}}. Offen: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}} ist verriegelt',
+        body: 'Um {{time}}. Entriegelt: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}} ist online',
+        body: 'Um {{time}}. Offline: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: klemmt nicht mehr',
+        body: 'Um {{time}}, nach {{lasted}}.',
+      },
+      other: {
+        title: 'Vorbei: {{title}}',
+        body: 'Um {{time}}, nach {{lasted}}.',
+      },
+    },
   },
 }

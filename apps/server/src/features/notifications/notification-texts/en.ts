@@ -238,6 +238,30 @@ export const en: NotificationTexts = {
       title: 'A webhook was switched off',
       body: 'At {{time}}: {{name}}. Nothing could be delivered for five days.',
     },
+    escalation_asked: {
+      title: 'You are asked to help with a home',
+      body: 'At {{time}} by {{by}}. Accept it among the choices of notifications.',
+    },
+    test: {
+      title: 'Test notification',
+      body: 'Sent at {{time}}. This is what notifications look like.',
+    },
+    test_chain: {
+      title: 'Test of the escalation',
+      body: 'Begun at {{time}}. Nothing has happened.',
+    },
+    push_ending: {
+      title: 'Open Senca once on this device',
+      body: 'Otherwise it gets no notifications from {{until}} on.',
+    },
+    push_last_ended: {
+      title: 'No device gets notifications',
+      body: 'The last one was logged out at {{time}}. E-mails are sent as before.',
+    },
+    push_limit: {
+      title: 'Many notifications',
+      body: 'From {{time}} on they are only listed, except what must not be missed.',
+    },
   },
   actions: {
     stop: 'Stop',
@@ -245,5 +269,50 @@ export const en: NotificationTexts = {
     retry: 'Try again',
     snooze: 'In an hour',
     freeze: 'Pause sharing',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Something at home needs you.',
+    },
+    loggedOut: {
+      title: 'Logged out',
+      body: 'You were logged out of Senca on this device.',
+    },
+    several: {
+      title: 'New notifications: {{count}}',
+      body: 'They came during your quiet hours.',
+    },
+    offline: {
+      title: 'New notifications: {{count}}',
+      body: 'They came while the server was offline.',
+    },
+    personless: 'At {{time}}. Senca shows by whom.',
+    named: 'At {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Sent.',
+    failed: 'It did not work. Open Senca to see why.',
+    ended: {
+      door_open: {
+        title: '{{device}} is closed',
+        body: 'At {{time}}. It was open: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}} is locked',
+        body: 'At {{time}}. It was unlocked: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}} is online again',
+        body: 'At {{time}}. It was offline: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: no longer jammed',
+        body: 'At {{time}}, after {{lasted}}.',
+      },
+      other: {
+        title: 'Over: {{title}}',
+        body: 'At {{time}}, after {{lasted}}.',
+      },
+    },
   },
 }

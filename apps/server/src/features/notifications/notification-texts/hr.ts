@@ -238,6 +238,30 @@ export const hr: NotificationTexts = {
       title: 'Webhook je isključen',
       body: 'U {{time}}: {{name}}. Pet dana ništa nije bilo moguće isporučiti.',
     },
+    escalation_asked: {
+      title: 'Zamoljeni ste za pomoć oko doma',
+      body: 'U {{time}}: {{by}}. Pristati možete među izborima obavijesti.',
+    },
+    test: {
+      title: 'Probna obavijest',
+      body: 'Poslana u {{time}}. Ovako izgledaju obavijesti.',
+    },
+    test_chain: {
+      title: 'Proba eskalacije',
+      body: 'Započeta u {{time}}. Ništa se nije dogodilo.',
+    },
+    push_ending: {
+      title: 'Otvorite Sencu na ovom uređaju',
+      body: 'Inače na njega nakon {{until}} neće stizati obavijesti.',
+    },
+    push_last_ended: {
+      title: 'Nijedan uređaj ne prima obavijesti',
+      body: 'Posljednji je odjavljen u {{time}}. E-pošta stiže kao i prije.',
+    },
+    push_limit: {
+      title: 'Mnogo obavijesti',
+      body: 'Od {{time}} su samo na popisu, osim onih koje ne smijete propustiti.',
+    },
   },
   actions: {
     stop: 'Zaustavi',
@@ -245,5 +269,50 @@ export const hr: NotificationTexts = {
     retry: 'Pokušaj ponovno',
     snooze: 'Za sat vremena',
     freeze: 'Obustavi dijeljenje',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Nešto kod kuće treba vašu pažnju.',
+    },
+    loggedOut: {
+      title: 'Odjava',
+      body: 'Na ovom ste uređaju odjavljeni iz Sence.',
+    },
+    several: {
+      title: 'Nove obavijesti: {{count}}',
+      body: 'Stigle su u vrijeme tišine.',
+    },
+    offline: {
+      title: 'Nove obavijesti: {{count}}',
+      body: 'Stigle su dok poslužitelj nije bio povezan.',
+    },
+    personless: 'U {{time}}. Senca pokazuje tko.',
+    named: 'U {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Poslano.',
+    failed: 'Nije uspjelo. Senca pokazuje zašto.',
+    ended: {
+      door_open: {
+        title: '{{device}}: zatvoreno',
+        body: 'U {{time}}. Bilo je otvoreno: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}}: zaključano',
+        body: 'U {{time}}. Bilo je otključano: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}}: opet povezano',
+        body: 'U {{time}}. Nije bilo povezano: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: nije zaglavljeno',
+        body: 'U {{time}}. Trajalo je: {{lasted}}.',
+      },
+      other: {
+        title: 'Gotovo: {{title}}',
+        body: 'U {{time}}. Trajalo je: {{lasted}}.',
+      },
+    },
   },
 }

@@ -238,6 +238,30 @@ export const it: NotificationTexts = {
       title: 'Un webhook è stato disattivato',
       body: 'Alle {{time}}: {{name}}. Per cinque giorni non è stato possibile recapitare nulla.',
     },
+    escalation_asked: {
+      title: 'Ti viene chiesto aiuto per una casa',
+      body: 'Alle {{time}} da {{by}}. Accetta nelle scelte delle notifiche.',
+    },
+    test: {
+      title: 'Notifica di prova',
+      body: 'Inviata alle {{time}}. Le notifiche si presentano così.',
+    },
+    test_chain: {
+      title: 'Prova dell’escalation',
+      body: 'Iniziata alle {{time}}. Non è successo nulla.',
+    },
+    push_ending: {
+      title: 'Apri Senca su questo dispositivo',
+      body: 'Altrimenti dal {{until}} non riceverà più notifiche.',
+    },
+    push_last_ended: {
+      title: 'Nessun dispositivo riceve notifiche',
+      body: 'L’ultimo è stato disconnesso alle {{time}}. Le e-mail arrivano come prima.',
+    },
+    push_limit: {
+      title: 'Molte notifiche',
+      body: 'Dalle {{time}} sono solo nell’elenco, tranne ciò che non deve sfuggire.',
+    },
   },
   actions: {
     stop: 'Ferma',
@@ -245,5 +269,50 @@ export const it: NotificationTexts = {
     retry: 'Riprova',
     snooze: 'Tra un’ora',
     freeze: 'Sospendi condivisione',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Qualcosa a casa richiede la tua attenzione.',
+    },
+    loggedOut: {
+      title: 'Disconnesso',
+      body: 'Su questo dispositivo sei stato disconnesso da Senca.',
+    },
+    several: {
+      title: 'Nuove notifiche: {{count}}',
+      body: 'Sono arrivate nelle tue ore di silenzio.',
+    },
+    offline: {
+      title: 'Nuove notifiche: {{count}}',
+      body: 'Sono arrivate mentre il server era offline.',
+    },
+    personless: 'Alle {{time}}. Senca mostra da chi.',
+    named: 'Alle {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Inviato.',
+    failed: 'Non ha funzionato. Senca mostra perché.',
+    ended: {
+      door_open: {
+        title: '{{device}}: porta chiusa',
+        body: 'Alle {{time}}. Aperta per: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}}: porta bloccata',
+        body: 'Alle {{time}}. Sbloccata per: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}} è di nuovo online',
+        body: 'Alle {{time}}. Offline per: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: non più inceppata',
+        body: 'Alle {{time}}, dopo {{lasted}}.',
+      },
+      other: {
+        title: 'Finito: {{title}}',
+        body: 'Alle {{time}}, dopo {{lasted}}.',
+      },
+    },
   },
 }

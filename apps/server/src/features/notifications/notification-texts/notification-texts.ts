@@ -61,8 +61,23 @@ export const NOTIFICATION_WORDS = [
   'role_given',
   'role_changed',
   'role_ended',
+  'escalation_asked',
+  'test',
+  'test_chain',
+  'push_ending',
+  'push_last_ended',
+  'push_limit',
 ] as const
 export type NotificationWords = (typeof NOTIFICATION_WORDS)[number]
+
+/** The kinds that say in words of their own that they ended. */
+export const ENDED_WORDS = ['door_open', 'door_unlocked', 'device_offline', 'lock_jammed', 'other'] as const
+export type EndedWords = (typeof ENDED_WORDS)[number]
+
+interface Text {
+  title: string
+  body: string
+}
 
 /**
  * All texts in one language. `{{device}}` and `{{devices}}` are names, `{{time}}` a time of day, `{{lasted}}` a duration,
@@ -70,6 +85,25 @@ export type NotificationWords = (typeof NOTIFICATION_WORDS)[number]
  * `{{count}}` a number, `{{by}}` who did it, `{{name}}` a scenario, link, role, passkey or login.
  */
 export interface NotificationTexts {
-  words: Record<NotificationWords, { title: string; body: string }>
+  words: Record<NotificationWords, Text>
   actions: Record<NotificationAction, string>
+  /** What only pushes say. */
+  push: {
+    /** Instead of what happened, for a lock screen that everybody reads. */
+    discreet: Text
+    loggedOut: Text
+    /** One push for those of quiet hours, and for those of a time without internet. */
+    several: Text
+    offline: Text
+    /** Instead of a text that names a person; `named` where a link or role may be named. */
+    personless: string
+    named: string
+    /** The title for somebody else's home. */
+    atHome: string
+    /** After a button was pressed. */
+    done: string
+    failed: string
+    /** What must not be missed is over; `{{title}}` is its title. */
+    ended: Record<EndedWords, Text>
+  }
 }

@@ -238,6 +238,30 @@ export const rs_cyrl: NotificationTexts = {
       title: 'Webhook је искључен',
       body: 'У {{time}}: {{name}}. Пет дана ништа није могло да се испоручи.',
     },
+    escalation_asked: {
+      title: 'Замољени сте за помоћ око дома',
+      body: 'У {{time}}: {{by}}. Пристати можете међу изборима обавештења.',
+    },
+    test: {
+      title: 'Пробно обавештење',
+      body: 'Послато у {{time}}. Овако изгледају обавештења.',
+    },
+    test_chain: {
+      title: 'Проба ескалације',
+      body: 'Почела у {{time}}. Ништа се није десило.',
+    },
+    push_ending: {
+      title: 'Отворите апликацију Senca',
+      body: 'Иначе на овај уређај после {{until}} неће стизати обавештења.',
+    },
+    push_last_ended: {
+      title: 'Ниједан уређај не прима обавештења',
+      body: 'Последњи је одјављен у {{time}}. Имејлови стижу као и пре.',
+    },
+    push_limit: {
+      title: 'Много обавештења',
+      body: 'Од {{time}} су само на листи, осим оних која не смете да пропустите.',
+    },
   },
   actions: {
     stop: 'Заустави',
@@ -245,5 +269,50 @@ export const rs_cyrl: NotificationTexts = {
     retry: 'Покушај поново',
     snooze: 'За сат времена',
     freeze: 'Обустави дељење',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Нешто код куће тражи вашу пажњу.',
+    },
+    loggedOut: {
+      title: 'Одјава',
+      body: 'На овом уређају више нисте пријављени.',
+    },
+    several: {
+      title: 'Нова обавештења: {{count}}',
+      body: 'Стигла су у вашим сатима тишине.',
+    },
+    offline: {
+      title: 'Нова обавештења: {{count}}',
+      body: 'Стигла су док сервер није био повезан.',
+    },
+    personless: 'У {{time}}. Senca показује ко.',
+    named: 'У {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Послато.',
+    failed: 'Није успело. Senca показује зашто.',
+    ended: {
+      door_open: {
+        title: '{{device}}: затворено',
+        body: 'У {{time}}. Било је отворено: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}}: закључано',
+        body: 'У {{time}}. Било је откључано: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}}: опет повезано',
+        body: 'У {{time}}. Није било повезано: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: није заглављено',
+        body: 'У {{time}}. Трајало је: {{lasted}}.',
+      },
+      other: {
+        title: 'Готово: {{title}}',
+        body: 'У {{time}}. Трајало је: {{lasted}}.',
+      },
+    },
   },
 }

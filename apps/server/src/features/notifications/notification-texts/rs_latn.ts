@@ -238,6 +238,30 @@ export const rs_latn: NotificationTexts = {
       title: 'Webhook je isključen',
       body: 'U {{time}}: {{name}}. Pet dana ništa nije moglo da se isporuči.',
     },
+    escalation_asked: {
+      title: 'Zamoljeni ste za pomoć oko doma',
+      body: 'U {{time}}: {{by}}. Pristati možete među izborima obaveštenja.',
+    },
+    test: {
+      title: 'Probno obaveštenje',
+      body: 'Poslato u {{time}}. Ovako izgledaju obaveštenja.',
+    },
+    test_chain: {
+      title: 'Proba eskalacije',
+      body: 'Počela u {{time}}. Ništa se nije desilo.',
+    },
+    push_ending: {
+      title: 'Otvorite aplikaciju Senca',
+      body: 'Inače na ovaj uređaj posle {{until}} neće stizati obaveštenja.',
+    },
+    push_last_ended: {
+      title: 'Nijedan uređaj ne prima obaveštenja',
+      body: 'Poslednji je odjavljen u {{time}}. Imejlovi stižu kao i pre.',
+    },
+    push_limit: {
+      title: 'Mnogo obaveštenja',
+      body: 'Od {{time}} su samo na listi, osim onih koja ne smete da propustite.',
+    },
   },
   actions: {
     stop: 'Zaustavi',
@@ -245,5 +269,50 @@ export const rs_latn: NotificationTexts = {
     retry: 'Pokušaj ponovo',
     snooze: 'Za sat vremena',
     freeze: 'Obustavi deljenje',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Nešto kod kuće traži vašu pažnju.',
+    },
+    loggedOut: {
+      title: 'Odjava',
+      body: 'Na ovom uređaju više niste prijavljeni.',
+    },
+    several: {
+      title: 'Nova obaveštenja: {{count}}',
+      body: 'Stigla su u vašim satima tišine.',
+    },
+    offline: {
+      title: 'Nova obaveštenja: {{count}}',
+      body: 'Stigla su dok server nije bio povezan.',
+    },
+    personless: 'U {{time}}. Senca pokazuje ko.',
+    named: 'U {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Poslato.',
+    failed: 'Nije uspelo. Senca pokazuje zašto.',
+    ended: {
+      door_open: {
+        title: '{{device}}: zatvoreno',
+        body: 'U {{time}}. Bilo je otvoreno: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}}: zaključano',
+        body: 'U {{time}}. Bilo je otključano: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}}: opet povezano',
+        body: 'U {{time}}. Nije bilo povezano: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: nije zaglavljeno',
+        body: 'U {{time}}. Trajalo je: {{lasted}}.',
+      },
+      other: {
+        title: 'Gotovo: {{title}}',
+        body: 'U {{time}}. Trajalo je: {{lasted}}.',
+      },
+    },
   },
 }

@@ -238,6 +238,30 @@ export const sl: NotificationTexts = {
       title: 'Webhook je bil izklopljen',
       body: 'Ob {{time}}: {{name}}. Pet dni ni bilo mogoče dostaviti ničesar.',
     },
+    escalation_asked: {
+      title: 'Prošeni ste za pomoč pri domu',
+      body: 'Ob {{time}}: {{by}}. Strinjate se med izbirami obvestil.',
+    },
+    test: {
+      title: 'Preizkusno obvestilo',
+      body: 'Poslano ob {{time}}. Takšna so obvestila.',
+    },
+    test_chain: {
+      title: 'Preizkus stopnjevanja',
+      body: 'Začet ob {{time}}. Nič se ni zgodilo.',
+    },
+    push_ending: {
+      title: 'Odprite Senco na tej napravi',
+      body: 'Sicer na njej po {{until}} ne bo več obvestil.',
+    },
+    push_last_ended: {
+      title: 'Nobena naprava ne prejema obvestil',
+      body: 'Zadnja je bila odjavljena ob {{time}}. E-pošta prihaja kot prej.',
+    },
+    push_limit: {
+      title: 'Veliko obvestil',
+      body: 'Od {{time}} so le na seznamu, razen tistih, ki jih ne smete zamuditi.',
+    },
   },
   actions: {
     stop: 'Ustavi',
@@ -245,5 +269,50 @@ export const sl: NotificationTexts = {
     retry: 'Poskusi znova',
     snooze: 'Čez eno uro',
     freeze: 'Ustavi deljenje',
+  },
+  push: {
+    discreet: {
+      title: 'Senca',
+      body: 'Doma nekaj potrebuje vašo pozornost.',
+    },
+    loggedOut: {
+      title: 'Odjava',
+      body: 'Na tej napravi ste odjavljeni iz Sence.',
+    },
+    several: {
+      title: 'Nova obvestila: {{count}}',
+      body: 'Prišla so v vaših urah miru.',
+    },
+    offline: {
+      title: 'Nova obvestila: {{count}}',
+      body: 'Prišla so, ko strežnik ni imel povezave.',
+    },
+    personless: 'Ob {{time}}. Senca pokaže, kdo.',
+    named: 'Ob {{time}}: {{name}}.',
+    atHome: '{{home}}: {{title}}',
+    done: 'Poslano.',
+    failed: 'Ni uspelo. Senca pokaže, zakaj.',
+    ended: {
+      door_open: {
+        title: '{{device}}: zaprto',
+        body: 'Ob {{time}}. Prej odprto: {{lasted}}.',
+      },
+      door_unlocked: {
+        title: '{{device}}: zaklenjeno',
+        body: 'Ob {{time}}. Prej odklenjeno: {{lasted}}.',
+      },
+      device_offline: {
+        title: '{{device}}: spet povezano',
+        body: 'Ob {{time}}. Brez povezave: {{lasted}}.',
+      },
+      lock_jammed: {
+        title: '{{device}}: ni več zataknjeno',
+        body: 'Ob {{time}}. Trajalo je: {{lasted}}.',
+      },
+      other: {
+        title: 'Mimo: {{title}}',
+        body: 'Ob {{time}}. Trajalo je: {{lasted}}.',
+      },
+    },
   },
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { Choices } from '#features/notifications/choices.tsx'
 import { NotificationList } from '#features/notifications/notification-list.tsx'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
@@ -9,7 +8,7 @@ import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 
 /** What happened that the person should know of. */
-export function NotificationsScreen() {
+export default function NotificationsScreen() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
   usePageTitle(t('notifications.title'))
@@ -21,22 +20,6 @@ export function NotificationsScreen() {
       action={<IconLink icon="sliders" to="/notifications/choices" label={t('notifications.choices')} />}
     >
       <NotificationList chosen={search.get('id')} devices={useHomeDevices()} />
-    </SubPage>
-  )
-}
-
-/** What the person is notified of. */
-export function NotificationChoicesScreen() {
-  const { t } = useTranslation()
-  usePageTitle(t('notifications.choices'))
-  return (
-    <SubPage
-      title={t('notifications.choices')}
-      intro={t('notifications.choicesIntro')}
-      backLabel={t('header.back')}
-      onBack={useGoBack('/notifications')}
-    >
-      <Choices devices={useHomeDevices()} />
     </SubPage>
   )
 }

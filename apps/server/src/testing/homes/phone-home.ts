@@ -1,0 +1,55 @@
+import { notificationsSchema } from '@senca/contract/notifications'
+import { phonesSchema, pushIdSchema } from '@senca/contract/push'
+import { vi } from 'vitest'
+import type { PushServiceDouble } from '../doubles/push-service.ts'
+import type { TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
+
+export const askPush = (person: TestClient, call: string, json: object = {}) =>
+  person.api('POST', `/auth/api/v1/push/${call}`, { json })
+
+/** A phone of a person, which receives pushes. */
+export interface TestPhone {
+  id: string
+  /** Under which the push service knows it. */
+  name: string
+}
+
+/** Turns pushes on in the session of a person. */
+export async function turnOnPushes(
+  person: TestClient,
+  service: PushServiceDouble,
+  more: { content?: string; label?: string } = {},
+): Promise<TestPhone> {
+  const { name, json } = service.subscription()
+  const { id } = pushIdSchema.parse(await person.ok(askPush(person, 'subscribe', { ...json, ...more })))
+  return { id, name }
+}
+
+export const listPhones = async (person: TestClient) =>
+  phonesSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/push/list')))
+
+export const listNotifications = async (person: TestClient) =>
+  notificationsSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/notification/list')))
+
+/** The public call by which phones confirm pushes. */
+export const sendReceipt = (app: Pick<TestApp, 'url'>, receipt: unknown, what: unknown) =>
+  fetch(`${app.url}/auth/push/receipt`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ receipt, what }),
+  })
+
+/** Waits for something, while the time of the server goes on by a second a look. */
+export const eventuallyIn = ({ clock }: Pick<TestApp, 'clock'>, check: () => Promise<unknown> | unknown) =>
+  vi.waitFor(
+    async () => {
+      await clock.advanceAsync(1_000)
+      await check()
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+
+/** An event of the account itself, which needs no device: a login for bridges is made. */
+export const causeEvent = (person: TestClient, name = 'Bridge') =>
+  person.ok(person.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name } }))

@@ -1,0 +1,35 @@
+import { type PushContent, phonesSchema, pushIdSchema, pushInfoSchema } from '@senca/contract/push'
+import { queryOptions } from '@tanstack/react-query'
+import { callsBy, doneSchema } from '#core/api/api-calls.ts'
+import { queryClient } from '#core/api/query-client.ts'
+import { api } from '#core/browser.ts'
+import { NOTIFICATION_KEY } from '#core/notification-key.ts'
+import type { PhoneSubscription } from '#core/pocket.ts'
+
+const { get, post } = callsBy(api, 'apiToken')
+const PREFIX = '/api/v1/push'
+
+export const pushInfoQuery = queryOptions({
+  queryKey: [...NOTIFICATION_KEY, 'push'],
+  queryFn: ({ signal }) => get(`${PREFIX}/info`, pushInfoSchema, { signal }),
+})
+
+const listPhones = (signal?: AbortSignal) => get(`${PREFIX}/list`, phonesSchema, { signal })
+
+export const phonesQuery = queryOptions({
+  queryKey: [...NOTIFICATION_KEY, 'phones'],
+  queryFn: ({ signal }) => listPhones(signal),
+})
+
+export const reloadPhones = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: phonesQuery.queryKey })
+
+export const phonesApi = {
+  list: () => listPhones(),
+  /** Also changes what the phone of this session shows. */
+  subscribe: (subscription: PhoneSubscription, more: { content?: PushContent }) =>
+    post(`${PREFIX}/subscribe`, pushIdSchema, { json: { ...subscription, ...more } }),
+  unsubscribe: (id: string) => post(`${PREFIX}/unsubscribe`, doneSchema, { json: { id } }),
+  /** Returns the id of the notification that says what became of it. */
+  test: (id: string) => post(`${PREFIX}/test`, pushIdSchema, { json: { id } }),
+}

@@ -1,0 +1,75 @@
+import type { NotificationChoices, QuietHours } from '@senca/contract/notifications'
+import { useTranslation } from 'react-i18next'
+import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { weekdayName } from '#i18n/moments.ts'
+import { Field } from '#ui/forms/field.tsx'
+import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
+import styles from './choices.module.css'
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+/** What is chosen first: the night. */
+const NIGHT: QuietHours = { days: DAYS, from: '22:00', until: '07:00', must: true }
+
+/** The hours in which phones stay silent, but for what must not be missed [PK17]. */
+export function QuietHoursPart({
+  quiet,
+  choose,
+}: {
+  quiet: NotificationChoices['quiet']
+  choose: (change: { quiet: QuietHours | null }) => void
+}) {
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const change = (changes: Partial<QuietHours>) => {
+    if (quiet !== null) choose({ quiet: { ...quiet, ...changes } })
+  }
+  const time = (name: 'from' | 'until') => (
+    <Field
+      label={t(`phones.quiet.${name}`)}
+      type="time"
+      value={quiet?.[name] ?? ''}
+      // A cleared field keeps the hours as they were.
+      onChange={({ target }) => target.value !== '' && change({ [name]: target.value })}
+    />
+  )
+  return (
+    <section className={styles.part} aria-labelledby="quiet">
+      <h2 id="quiet">{t('phones.quiet.title')}</h2>
+      <div className={styles.lines}>
+        <SwitchLine
+          label={t('phones.quiet.on')}
+          checked={quiet !== null}
+          onChange={(isOn) => choose({ quiet: isOn ? NIGHT : null })}
+        />
+        {quiet !== null && (
+          <SwitchLine
+            label={t('phones.quiet.must')}
+            checked={quiet.must}
+            onChange={(must) => change({ must })}
+          />
+        )}
+      </div>
+      {quiet !== null && (
+        <>
+          <ToggleChips
+            label={t('phones.quiet.days')}
+            chosen={quiet.days}
+            options={DAYS.map((day) => ({
+              value: day,
+              label: weekdayName(day, tag, 'short'),
+              name: weekdayName(day, tag, 'long'),
+            }))}
+            onChange={(days) => days.length > 0 && change({ days })}
+          />
+          <div className={styles.hours}>
+            {time('from')}
+            {time('until')}
+          </div>
+          <p className={styles.note}>{t('phones.quiet.text')}</p>
+        </>
+      )}
+    </section>
+  )
+}
