@@ -29,10 +29,10 @@ export default defineConfig(({ command }) => ({
     oldBrowserNotice(),
     serviceWorker(),
     javascriptBudget([
-      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 177 },
+      { route: '/', ...FIRST_PAGES.login, maxGzipKilobytes: 178 },
       { route: '/home', ...FIRST_PAGES.home, maxGzipKilobytes: 223 },
       { route: '/device', ...FIRST_PAGES.device, maxGzipKilobytes: 230 },
-      { route: '/device-link', ...FIRST_PAGES.guestList, maxGzipKilobytes: 153 },
+      { route: '/device-link', ...FIRST_PAGES.guestList, maxGzipKilobytes: 154 },
       { route: '/device-link/device', ...FIRST_PAGES.guestDevice, maxGzipKilobytes: 150 },
     ]),
   ],
