@@ -84,7 +84,7 @@ describe('a connected app', () => {
       })
     for (const [key, more] of [
       ['name', { name: ' ' }],
-      ['kind', { kind: 'agent' }],
+      ['kind', { kind: 'homekit' }],
       ['scopes', { scopes: ['devices:own'] }],
       ['grants', { grants: { [shade.id]: { permissions: [] } } }],
       ['grants', { grants: { [shade.id]: { permissions: ['maintain'] } } }],

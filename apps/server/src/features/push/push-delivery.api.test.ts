@@ -378,7 +378,11 @@ describe('a must', () => {
     const front = await door()
     await choose(ana, { devices: { [front.id]: { door_open: { minutes: 1, must: true } } } })
     await front.device.report(OPEN)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await eventually(async () => {
+      const watched = 'select from device_conditions where device_id = $1'
+      const { rowCount } = await app.database.pool.query(watched, [front.id])
+      expect(rowCount).toBeGreaterThan(0)
+    })
     await pass(2 * MINUTE_MS)
     await eventually(() => expect(titles()).toEqual([`${front.name} is open`]))
     await front.device.report({ magneticSensorOpen: false })
