@@ -55,6 +55,8 @@ export function createPushDelivery(options: DeliveryOptions) {
   const { keys, changed, clock, logger, whenDue } = options
   const limit = pLimit(AT_ONCE)
   const sending = new Set<Promise<void>>()
+  /** What this instance is sending, also where a clock was set forward beyond the time for which it was taken. */
+  const inFlight = new Set<string>()
   const failed = (error: unknown) => logger.error({ err: error }, 'Pushes could not be sent; trying again')
 
   /** What was last written of each service, so that it is written again only when it changes. */
@@ -75,6 +77,13 @@ export function createPushDelivery(options: DeliveryOptions) {
     const batch = accepted
     accepted = []
     if (batch.length === 0) return
+    try {
+      await writeBatch(batch)
+    } finally {
+      for (const { push } of batch) inFlight.delete(push.id)
+    }
+  }
+  const writeBatch = async (batch: readonly ReadyPush[]): Promise<void> => {
     const now = clock.now()
     const ofPurpose = (purpose: Push['purpose']) =>
       batch.flatMap(({ push, subscription }) => (push.purpose === purpose ? subscription.id : []))
@@ -140,11 +149,11 @@ export function createPushDelivery(options: DeliveryOptions) {
         break
       case 'shortened':
         await store.again(id, now, { isDiscreet: true })
-        return
+        break
       case 'again':
         if (outcome.isAway) await note(subscription.service, true, null)
         await store.again(id, new Date(now.getTime() + outcome.afterMs), { isMissed: outcome.isAway })
-        return
+        break
       case 'refused':
         await note(subscription.service, false, outcome.status)
         await database.db.transaction(async (queries) => {
@@ -155,7 +164,8 @@ export function createPushDelivery(options: DeliveryOptions) {
       case 'failed':
         await store.settle(database.db, [id], 'failed', now)
     }
-    changed(push.accountId)
+    inFlight.delete(id)
+    if (outcome.kind !== 'shortened' && outcome.kind !== 'again') changed(push.accountId)
   }
 
   const send = async (ready: ReadyPush, pair: PushKeys): Promise<void> => {
@@ -189,9 +199,10 @@ export function createPushDelivery(options: DeliveryOptions) {
       while (sending.size >= BATCH) await Promise.race(sending)
       const now = clock.now()
       const taken = await store.take(now, new Date(now.getTime() + TAKEN_MS), BATCH)
+      const idle = taken.filter(({ id }) => !inFlight.has(id))
       const [late, live] = [
-        taken.filter(({ expiresAt }) => expiresAt <= now),
-        taken.filter(({ expiresAt }) => expiresAt > now),
+        idle.filter(({ expiresAt }) => expiresAt <= now),
+        idle.filter(({ expiresAt }) => expiresAt > now),
       ]
       for (const push of late) await expire(push)
       if (live.length > 0) {
@@ -201,8 +212,12 @@ export function createPushDelivery(options: DeliveryOptions) {
           await store.delete(queries, dropped)
         })
         for (const one of ready) {
+          inFlight.add(one.push.id)
           const sent: Promise<void> = limit(() => send(one, pair))
-            .catch(failed)
+            .catch((error: unknown) => {
+              inFlight.delete(one.push.id)
+              failed(error)
+            })
             .finally(() => sending.delete(sent))
           sending.add(sent)
         }
