@@ -33,7 +33,7 @@ const DISABLED_S = 255
 const SUBSCRIPTIONS = { minInterval: Seconds(2), maxInterval: Seconds(20), randomizationWindow: Seconds(2) }
 
 export interface NodeIdentity {
-  /** Random, and made anew by a reset. */
+  /** Random, and replaced by a reset. */
   uniqueId: string
 }
 

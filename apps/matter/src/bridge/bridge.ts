@@ -231,7 +231,7 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     return { node, parts, isStarted: false }
   }
 
-  /** Makes the node anew, so that it is not announced while nobody has paired it. */
+  /** Makes the node again, so that it is not announced while nobody has paired it. */
   async function restart(node: ServerNode): Promise<void> {
     if (running?.node !== node || desired === null || fabricsOf(node).length > 0) return
     await end()
@@ -346,7 +346,7 @@ export function openBridge({ id, failed, ended, ...login }: BridgeOptions) {
     say({ pairing: { id: asked.id, status: 'open', manualCode, qrCode } })
   }
 
-  /** All anew: fabrics, identity and endpoint numbers. */
+  /** Makes new fabrics, identity and endpoint numbers. */
   async function reset(next: BridgeNode): Promise<void> {
     const fabrics = running === null ? [] : [...fabricsOf(running.node)]
     for (const fabric of fabrics) await fabric.leave().catch(failed)

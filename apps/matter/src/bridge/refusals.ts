@@ -23,7 +23,7 @@ const BY_ERROR: Partial<Record<ErrorCode | 'device_unreachable', MatterStatus>> 
   device_busy: 'Busy',
   too_many_requests: 'ResourceExhausted',
   bad_command_value: 'ConstraintError',
-  // It is where it was asked to be, or stands still as it was asked to.
+  // It is where it was asked to be, or does not move as it was asked to.
   device_already_in_state: 'Success',
   device_not_busy: 'Success',
 }

@@ -44,7 +44,7 @@ describe('the steps of Alexa [BR29]', () => {
     },
   )
 
-  it('are forgotten by a stop, and begin anew after two seconds', async () => {
+  it('are forgotten by a stop, and begin again after two seconds', async () => {
     const clock = createManualClock(new Date('2026-06-21T10:00:00.000Z'))
     const steps = createSteps((ms, run) => clock.after(ms, run))
     const sent: string[] = []

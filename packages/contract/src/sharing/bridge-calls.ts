@@ -17,7 +17,7 @@ export {
   type BridgeKind,
   type BridgePartName,
   type BridgeProblem,
-  mustEnd,
+  hasToken,
 } from './bridge-kinds.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(64))

@@ -5,8 +5,8 @@
 export const BRIDGE_KINDS = ['script', 'agent', 'matter', 'home-assistant'] as const
 export type BridgeKind = (typeof BRIDGE_KINDS)[number]
 
-/** Whether a bridge of this kind must have an end [BR2]. */
-export const mustEnd = (kind: BridgeKind): boolean => kind === 'script' || kind === 'agent'
+/** Whether a bridge of this kind has a token for calls, with scopes. It must have an end [BR2]. */
+export const hasToken = (kind: BridgeKind): boolean => kind === 'script' || kind === 'agent'
 
 /** The parts of devices that a Matter bridge shows one by one. */
 export const BRIDGE_PARTS = [

@@ -93,7 +93,7 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
     {
       config: waiting,
       schema: {
-        summary: 'Make all of a Matter bridge anew: ecosystems, identity and endpoint numbers',
+        summary: 'Reset a Matter bridge: ecosystems, identity and endpoint numbers',
         body: bridgeRequestSchema,
         response: { 200: z.object({}) },
       },

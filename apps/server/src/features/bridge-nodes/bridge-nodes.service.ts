@@ -135,7 +135,7 @@ export function createBridgeNodeService(options: BridgeNodeServiceOptions) {
       await waitFor(id, ({ fabrics }) => !fabrics.some((fabric) => fabric.index === index))
     },
 
-    /** All fabrics, the identity and the endpoint numbers are made anew. Without a process there is nobody to wait for. */
+    /** All fabrics, the identity and the endpoint numbers are replaced. Without a process there is nobody to wait for. */
     async reset(actor: AccountActor, id: string, caller: Caller): Promise<void> {
       const { bridge, node } = await findOwn(actor, id)
       const isAlive = leases.isAlive(node)

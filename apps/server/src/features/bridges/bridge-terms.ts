@@ -4,7 +4,7 @@ import {
   type BridgeGrant,
   type BridgeKind,
   type BridgeUpdateRequest,
-  mustEnd,
+  hasToken,
 } from '@senca/contract/bridges'
 import { type Device, effectiveTypeOf, type Shadows } from '#features/devices/index.ts'
 import { faultOfGrant } from '#features/links/index.ts'
@@ -36,7 +36,7 @@ export function changedTerms(
 ): BridgeTerms {
   const windows = change.windows === undefined ? terms.windows : change.windows
   const validBefore =
-    change.validBefore === null && mustEnd(kind)
+    change.validBefore === null && hasToken(kind)
       ? new Date(now.getTime() + LIMITS.BRIDGE_DEFAULT_DAYS * DAY_MS)
       : timeOf(change.validBefore, terms.validBefore)
   return {

@@ -158,7 +158,7 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
       for (const [id, { device }] of announcedById) if (device.key === key) return [id, device]
       return null
     },
-    /** Takes everything anew. While the bridge is paused only what left it is published. */
+    /** Replaces everything. While the bridge is paused only what left it is published. */
     announce(next: Announcement) {
       current = next
       for (const id of [...announcedById.keys()]) if (!next.devices.has(id)) forget(id)

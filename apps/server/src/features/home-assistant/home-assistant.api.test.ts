@@ -373,7 +373,7 @@ describe('a birth message [BR36]', () => {
 })
 
 describe('no loops [BR38]', () => {
-  it('what is announced here is never listed as new hardware, whoever repeats it', async () => {
+  it('what is announced here is never listed as new hardware, if anybody repeats it', async () => {
     const { id } = await shade()
     const home = await connect(await createHomeBridge(anna, [id]))
     const other = await otherClient()

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import '#i18n/testing/components.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { BridgeEntry } from './bridge-entry.tsx'
-import { bridgesApi } from './bridges.ts'
+import { bridgesApi, levelOf } from './bridges.ts'
 
 afterEach(() => {
   cleanup()
@@ -55,3 +55,16 @@ it('says that an app may move where a grant allows it', () => {
   show({ grants: { shade: { permissions: ['view', 'command'] } } })
   expect(screen.getByText('apps.level.command, apps.scope.access')).toBeTruthy()
 })
+
+it.each([
+  ['script', 'view'],
+  ['agent', 'view'],
+  ['matter', 'command'],
+  ['home-assistant', 'command'],
+] as const)(
+  'a bridge of kind %s without the scope of commands may %s what a grant lets it command',
+  (kind, level) => {
+    const grants = { d: { permissions: ['view' as const, 'command' as const] } }
+    expect(levelOf({ kind, scopes: ['devices:read'], grants })).toBe(level)
+  },
+)

@@ -1,4 +1,4 @@
-import type { Bridge } from '@senca/contract/bridges'
+import { type Bridge, hasToken } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,7 +78,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
   const { t } = useTranslation()
   const { id, kind, name, state, grants, secretEnd, lastUsedAt, validBefore, connection, problem, options } =
     props.bridge
-  const isScript = kind === 'script'
+  const isOfToken = hasToken(kind)
   const isMatter = kind === 'matter'
   // At a broker that the person runs it has the login of the person; a Matter bridge has its codes.
   const hasSecret = !isMatter && options?.broker !== 'joined'
@@ -97,7 +97,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           {hasSecret && (
             <IconButton
               icon="again"
-              label={t(isScript ? 'apps.renewNamed' : 'apps.home.renewNamed', { name })}
+              label={t(isOfToken ? 'apps.renewNamed' : 'apps.home.renewNamed', { name })}
               onClick={props.onRenew}
             />
           )}
@@ -107,11 +107,11 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
     >
       <Facts
         facts={[
-          isScript ? null : t(`apps.kind.${kind}`),
+          kind === 'script' ? null : t(`apps.kind.${kind}`),
           t('apps.devices', { count: Object.keys(grants).length }),
           t(`apps.level.${levelOf(props.bridge)}`),
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
-          ...(isScript
+          ...(isOfToken
             ? [
                 `…${secretEnd}`,
                 lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
@@ -133,7 +133,7 @@ function RenewDialog(props: {
 }) {
   const { t } = useTranslation()
   const { id, name, kind } = props.bridge
-  const words = kind === 'script' ? 'apps' : 'apps.home'
+  const words = hasToken(kind) ? 'apps' : 'apps.home'
   const renew = useServerCall({
     send: () => bridgesApi.renew(id),
     onDone: ({ secret }) => props.onMade(secret),

@@ -9,6 +9,7 @@ import {
   bridgeSecretSchema,
   bridgesSchema,
   createdBridgeSchema,
+  hasToken,
 } from '@senca/contract/bridges'
 import { queryOptions } from '@tanstack/react-query'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
@@ -29,13 +30,13 @@ export const SCOPE_WORDS = {
 } as const satisfies Partial<Record<BridgeScope, string>>
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
 
-/** What a bridge may do with its devices: command only if a grant allows it, and of a script the scope too. */
+/** What a bridge may do with its devices: command only if a grant allows it, and of one with a token the scope too. */
 export const levelOf = ({
   kind,
   scopes,
   grants,
 }: Pick<Bridge, 'kind' | 'scopes' | 'grants'>): BridgePermission =>
-  (kind !== 'script' || scopes.includes('devices:command')) &&
+  (!hasToken(kind) || scopes.includes('devices:command')) &&
   Object.values(grants).some(({ permissions }) => permissions.includes('command'))
     ? 'command'
     : 'view'
@@ -78,13 +79,13 @@ export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
-  /** Where a person is asked, the token of a script may ask from then on. */
+  /** Where a person is asked, its token may ask from then on. */
   async unlock(
     { id, kind, scopes }: Pick<Bridge, 'id' | 'kind' | 'scopes'>,
     request: Omit<BridgeUnlockRequest, 'id'>,
   ) {
     const unlocked = await changed(post(`${BRIDGE}/unlock`, bridgeSchema, { json: { id, ...request } }))
-    if (kind !== 'script' || request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
+    if (!hasToken(kind) || request.mode !== 'ask' || scopes.includes('doors:ask')) return unlocked
     const json = { id, scopes: [...scopes, 'doors:ask'] }
     return changed(post(`${BRIDGE}/update`, bridgeSchema, { json }))
   },
