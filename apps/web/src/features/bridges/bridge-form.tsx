@@ -5,22 +5,20 @@ import type {
   BridgeKind,
   BridgePermission,
   BridgeScope,
-  CreatedBridge,
 } from '@senca/contract/bridges'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
-import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
+import { FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
+import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
 
 const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
 const DAYS = ['30', '90', '365'] as const
@@ -63,25 +61,16 @@ function requestOf({ kind, broker, name, devices, level, also, days }: Draft): B
   return { ...common, validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString() }
 }
 
-/** What the server asks for before a guarded door may be commanded. */
-export interface WantedProof {
-  deviceId: string
-  onCancel: () => void
-  /** Sends the request; throws refusals. */
-  onProved: (password: string) => Promise<void>
-}
-
 /**
  * Makes a connected app. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
  * has joined, null for none.
  */
-export function BridgeForm(props: {
-  devices: readonly DeviceInfo[]
-  joinedHost: string | null
-  onMade: (bridge: CreatedBridge) => void
-  onUnconfirmed: () => void
-  proofFor: (wanted: WantedProof) => ReactNode
-}) {
+export function BridgeForm(
+  props: {
+    devices: readonly DeviceInfo[]
+    joinedHost: string | null
+  } & BridgeMaking,
+) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
   const [draft, setDraft] = useState<Draft>({
@@ -93,37 +82,16 @@ export function BridgeForm(props: {
     also: [],
     days: '90',
   })
-  const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
-  const [isTried, setTried] = useState(false)
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useServerCall({
-    send: () => bridgesApi.create(requestOf(draft)),
-    onDone: (bridge) => props.onMade(bridge),
-    onFailure(failure) {
-      if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
-      else if (isUnconfirmed(failure)) props.onUnconfirmed()
-      else return undefined
-      return null
-    },
-  })
+  const make = useBridgeMaking(requestOf(draft), props)
   const { joinedHost } = props
   const isHome = draft.kind === 'home-assistant'
-  const isNamed = draft.name.trim() !== ''
-  const hasDevices = draft.devices.length > 0
   return (
     <>
-      <form
-        className={formStyles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (isNamed && hasDevices) make.send()
-        }}
-      >
+      <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
         <section>
           <h2 className={formStyles.heading}>{t('apps.what')}</h2>
           <ChoiceChips
@@ -159,7 +127,7 @@ export function BridgeForm(props: {
           {...(isHome ? {} : { hint: t('apps.nameHint') })}
           maxLength={LIMITS.ROLE_NAME_MAX_LENGTH}
           value={draft.name}
-          error={isTried && !isNamed ? t('apps.nameMissing') : null}
+          error={make.isNameMissing ? t('apps.nameMissing') : null}
           onChange={({ target }) => change({ name: target.value })}
         />
         <section>
@@ -168,7 +136,7 @@ export function BridgeForm(props: {
             devices={props.devices}
             rooms={rooms}
             chosen={draft.devices}
-            error={isTried && !hasDevices ? t('apps.devicesMissing') : null}
+            error={make.areDevicesMissing ? t('apps.devicesMissing') : null}
             onChange={(devices) => change({ devices })}
           />
         </section>
@@ -212,16 +180,7 @@ export function BridgeForm(props: {
           </Button>
         </div>
       </form>
-      {guardedDoor !== null &&
-        props.proofFor({
-          deviceId: guardedDoor,
-          onCancel: () => setGuardedDoor(null),
-          async onProved(password) {
-            const made = await bridgesApi.create({ ...requestOf(draft), password })
-            setGuardedDoor(null)
-            props.onMade(made)
-          },
-        })}
+      {make.proof}
     </>
   )
 }

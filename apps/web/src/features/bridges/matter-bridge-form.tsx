@@ -1,18 +1,15 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
 import { MATTER_PARTS_OF_ALEXA } from '@senca/contract/bridge-matter'
-import type { BridgeCreateRequest, BridgePermission, CreatedBridge } from '@senca/contract/bridges'
-import { type ReactNode, useState } from 'react'
+import type { BridgeCreateRequest, BridgePermission } from '@senca/contract/bridges'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
-import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import type { WantedProof } from './bridge-form.tsx'
-import { bridgesApi } from './bridges.ts'
+import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
 
 const LEVELS = ['command', 'view'] as const satisfies readonly BridgePermission[]
 const ALEXA = ['no', 'yes'] as const
@@ -32,45 +29,23 @@ const requestOf = ({ name, devices, level, alexa }: Draft): BridgeCreateRequest 
 })
 
 /** Makes a Matter bridge. `proofFor` renders the password dialog when the server requires it. */
-export function MatterBridgeForm(props: {
-  devices: readonly DeviceInfo[]
-  onMade: (bridge: CreatedBridge) => void
-  onUnconfirmed: () => void
-  proofFor: (wanted: WantedProof) => ReactNode
-}) {
+export function MatterBridgeForm(
+  props: {
+    devices: readonly DeviceInfo[]
+  } & BridgeMaking,
+) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
   const [draft, setDraft] = useState<Draft>({ name: '', devices: [], level: 'command', alexa: 'no' })
-  const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
-  const [isTried, setTried] = useState(false)
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useServerCall({
-    send: () => bridgesApi.create(requestOf(draft)),
-    onDone: (bridge) => props.onMade(bridge),
-    onFailure(failure) {
-      if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
-      else if (isUnconfirmed(failure)) props.onUnconfirmed()
-      else return undefined
-      return null
-    },
-  })
-  const isNamed = draft.name.trim() !== ''
-  const hasDevices = draft.devices.length > 0
+  const make = useBridgeMaking(requestOf(draft), props)
   const isManyForAlexa = draft.alexa === 'yes' && draft.devices.length > MATTER_PARTS_OF_ALEXA
   return (
     <>
-      <form
-        className={formStyles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (isNamed && hasDevices) make.send()
-        }}
-      >
+      <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
         <Field
           label={t('apps.name')}
           name="app-name"
@@ -78,7 +53,7 @@ export function MatterBridgeForm(props: {
           hint={t('apps.matter.nameHint')}
           maxLength={LIMITS.ROLE_NAME_MAX_LENGTH}
           value={draft.name}
-          error={isTried && !isNamed ? t('apps.nameMissing') : null}
+          error={make.isNameMissing ? t('apps.nameMissing') : null}
           onChange={({ target }) => change({ name: target.value })}
         />
         <section>
@@ -87,7 +62,7 @@ export function MatterBridgeForm(props: {
             devices={props.devices}
             rooms={rooms}
             chosen={draft.devices}
-            error={isTried && !hasDevices ? t('apps.devicesMissing') : null}
+            error={make.areDevicesMissing ? t('apps.devicesMissing') : null}
             onChange={(devices) => change({ devices })}
           />
         </section>
@@ -119,16 +94,7 @@ export function MatterBridgeForm(props: {
           </Button>
         </div>
       </form>
-      {guardedDoor !== null &&
-        props.proofFor({
-          deviceId: guardedDoor,
-          onCancel: () => setGuardedDoor(null),
-          async onProved(password) {
-            const made = await bridgesApi.create({ ...requestOf(draft), password })
-            setGuardedDoor(null)
-            props.onMade(made)
-          },
-        })}
+      {make.proof}
     </>
   )
 }
