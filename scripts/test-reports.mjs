@@ -1,15 +1,18 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * The results of a test run: how many passed, and `failures`, the file and name of each test that did not pass, including skipped
- * tests.
+ * tests, and the reason as the test gives it.
  */
 
 /** Reads a JSON report of Vitest; `{}` if the run wrote none. */
 export function unitResults({ testResults = [] }) {
   const tests = testResults.flatMap((file) =>
-    file.assertionResults.map(({ fullName, status }) => ({
+    file.assertionResults.map(({ fullName, status, failureMessages }) => ({
       file: file.name,
       name: `${file.name} ${fullName}`,
       status,
+      reason: reasonOf(failureMessages?.[0]),
     })),
   )
   // A file that fails while it is loaded contains no tests.
@@ -20,7 +23,7 @@ export function unitResults({ testResults = [] }) {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failures: [
       ...tests.filter(({ status }) => status !== 'passed').map(failureOf),
-      ...broken.map(({ name }) => ({ file: name, name })),
+      ...broken.map(({ name, message }) => ({ file: name, name, reason: reasonOf(message) })),
     ],
   }
 }
@@ -34,7 +37,8 @@ export function browserResults({ suites = [] }) {
   }
 }
 
-const MAX_FAILURES_TO_REPEAT = 4
+/** One in a thousand tests. */
+const MAX_FAILURES_TO_REPEAT = 10
 
 /**
  * Whether the failures of these runs may be caused by a busy machine: they are few, and each has a file that can be run again.
@@ -58,10 +62,26 @@ const testsOf = ({ title, specs = [], suites = [] }, file, before) => {
   const path = `${before}${title} › `
   return [
     ...specs.flatMap((spec) =>
-      spec.tests.map(({ status }) => ({ file, name: `${path}${spec.title}`, status })),
+      spec.tests.map(({ status, results = [] }) => ({
+        file,
+        name: `${path}${spec.title}`,
+        status,
+        reason: reasonOf(results.findLast(({ error }) => error)?.error.message),
+      })),
     ),
     ...suites.flatMap((suite) => testsOf(suite, file, path)),
   ]
 }
 
-const failureOf = ({ file, name }) => ({ file, name })
+const failureOf = ({ file, name, reason }) => ({ file, name, reason })
+
+const MAX_REASON_LINES = 12
+
+/** The beginning of a message, without colours and without the places in the code. */
+const reasonOf = (message = '') => {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return lines
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, MAX_REASON_LINES)
+    .join('\n')
+}

@@ -1,35 +1,37 @@
 import { expect, it } from 'vitest'
 import { browserResults, deserveSecondRun, repeatFailures, unitResults } from './test-reports.mjs'
 
-const unitTest = (fullName, status) => ({ fullName, status })
+const unitTest = (fullName, status, failureMessages = []) => ({ fullName, status, failureMessages })
+
+const UNEXPECTED = '\u001b[31mError: expected 1\u001b[39m\n\n+ 2\n    at ends (a.test.ts:3:5)'
 
 it('names the unit tests that failed or were left out, and files that could not be loaded', () => {
   const testResults = [
     {
       name: 'a.test.ts',
       status: 'failed',
-      assertionResults: [unitTest('adds', 'passed'), unitTest('ends', 'failed')],
+      assertionResults: [unitTest('adds', 'passed'), unitTest('ends', 'failed', [UNEXPECTED])],
     },
     { name: 'b.test.ts', status: 'passed', assertionResults: [unitTest('waits', 'pending')] },
-    { name: 'c.test.ts', status: 'failed', assertionResults: [] },
+    { name: 'c.test.ts', status: 'failed', assertionResults: [], message: 'No such module' },
   ]
   expect(unitResults({ testResults })).toEqual({
     passed: 1,
     failures: [
-      { file: 'a.test.ts', name: 'a.test.ts ends' },
-      { file: 'b.test.ts', name: 'b.test.ts waits' },
-      { file: 'c.test.ts', name: 'c.test.ts' },
+      { file: 'a.test.ts', name: 'a.test.ts ends', reason: 'Error: expected 1\n+ 2' },
+      { file: 'b.test.ts', name: 'b.test.ts waits', reason: '' },
+      { file: 'c.test.ts', name: 'c.test.ts', reason: 'No such module' },
     ],
   })
 })
 
-const browserTest = (title, status) => ({ title, tests: [{ status }] })
+const browserTest = (title, status, results = []) => ({ title, tests: [{ status, results }] })
 
 it('names the browser tests that failed or were left out', () => {
   const suites = [
     {
       title: 'a.spec.ts',
-      specs: [browserTest('opens', 'expected'), browserTest('shuts', 'unexpected')],
+      specs: [browserTest('opens', 'expected'), browserTest('shuts', 'unexpected', [{ error: { message: UNEXPECTED } }])],
       suites: [
         { title: 'at night', specs: [browserTest('dims', 'skipped'), browserTest('glows', 'expected')] },
       ],
@@ -38,8 +40,8 @@ it('names the browser tests that failed or were left out', () => {
   expect(browserResults({ suites })).toEqual({
     passed: 2,
     failures: [
-      { file: 'a.spec.ts', name: 'a.spec.ts › shuts' },
-      { file: 'a.spec.ts', name: 'a.spec.ts › at night › dims' },
+      { file: 'a.spec.ts', name: 'a.spec.ts › shuts', reason: 'Error: expected 1\n+ 2' },
+      { file: 'a.spec.ts', name: 'a.spec.ts › at night › dims', reason: '' },
     ],
   })
 })
@@ -56,7 +58,7 @@ it('has a few failures run again, but neither many nor a run that broke outside 
   const runWith = (failures) => [{ failures }, { failures: [] }]
   expect(deserveSecondRun(runWith([failure]))).toBe(true)
   expect(deserveSecondRun(runWith([]))).toBe(false)
-  expect(deserveSecondRun(runWith(Array(5).fill(failure)))).toBe(false)
+  expect(deserveSecondRun(runWith(Array(11).fill(failure)))).toBe(false)
   expect(deserveSecondRun(runWith([failure, { name: 'ended with 1' }]))).toBe(false)
 })
 

@@ -54,7 +54,8 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
 function printFailures(word, all) {
   for (const { title, failures } of all)
-    for (const { name } of failures) process.stdout.write(`${word}: ${title}: ${name}\n`)
+    for (const { name, reason = '' } of failures)
+      process.stdout.write(`${word}: ${title}: ${name}\n${reason.replaceAll(/^/gm, '  ')}\n`)
 }
 
 function select() {

@@ -18,12 +18,20 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** Gives a browser the session of an account, as after an earlier visit. Throws if the server refuses the login. */
+/** By context: the server and the account of the session that was brought to it. */
+const brought = new WeakMap<BrowserContext, string>()
+
+/**
+ * Gives a browser the session of an account, as after an earlier visit. A session that it already has is kept: a login replaces it,
+ * and pages that are open would be signed out. Throws if the server refuses the login.
+ */
 export async function bringSession(
   context: BrowserContext,
   url: string,
   account: { email: string; password: string },
 ): Promise<void> {
+  const key = `${url} ${account.email}`
+  if (brought.get(context) === key && (await context.request.post(`${url}/auth/login`)).ok()) return
   const form = { login: account.email, password: account.password }
   const answer = await context.request.post(`${url}/auth/login`, { form })
   if (!answer.ok()) throw new Error(await answer.text())
@@ -41,4 +49,5 @@ export async function bringSession(
     localStorage.setItem('senca.account', ${JSON.stringify(kept)})
   }`
   await context.addInitScript({ content })
+  brought.set(context, key)
 }
