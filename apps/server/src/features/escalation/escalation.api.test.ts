@@ -1,7 +1,8 @@
 import { escalationSchema } from '@senca/contract/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
-import { eventuallyIn, listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
+import { eventually as eventuallyIn } from '#testing/eventually.ts'
+import { listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -33,7 +34,7 @@ const ask = (person: Person, json: object) => person.api('POST', CALL, { json })
 const change = async (person: Person, json: object) =>
   escalationSchema.parse(await person.ok(ask(person, json)))
 const accept = (person: Person, json: object) => person.api('POST', `${CALL}/accept`, { json })
-const eventually = (check: () => Promise<unknown> | unknown) => eventuallyIn(app, check)
+const eventually = (check: () => unknown) => eventuallyIn(app, check)
 const titles = ({ name }: TestPhone) => service.of(name).map(({ notification }) => notification.title)
 const pass = async (minutes: number) => {
   passTime(app, [ana, bor], minutes * MINUTE_MS)

@@ -5,6 +5,7 @@ import {
   notificationsSchema,
 } from '@senca/contract/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -49,15 +50,7 @@ const choose = async (person: TestClient, json: object) =>
   notificationChoicesSchema.parse(await person.ok(post(person, 'choices', json)))
 const kindsOf = async (person: TestClient = ana) => (await list(person)).map(({ kind }) => kind)
 
-/** Waits until something is true, while the time of the server goes on. */
-const eventually = (check: () => Promise<unknown>) =>
-  vi.waitFor(
-    async () => {
-      await app.clock.advanceAsync(1_000)
-      await check()
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+const eventually = (check: () => unknown) => eventuallyIn(app, check)
 
 /** Lets time pass, with what becomes due in it. */
 const pass = async (minutes: number) => {

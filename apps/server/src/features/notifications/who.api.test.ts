@@ -1,8 +1,9 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@senca/contract/notifications'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { eventually } from '#testing/eventually.ts'
 import { makeLink } from '#testing/homes/link-home.ts'
-import { eventuallyIn, listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
+import { listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -82,9 +83,7 @@ async function having(kind: NotificationKind) {
 
 const unlockBy = async (name: string) => {
   const done = person(name).move([{ token: front.id, ...UNLOCK }])
-  await eventuallyIn(app, () =>
-    expect(front.device.received.map(({ command }) => command)).toContain('unlock'),
-  )
+  await eventually(app, () => expect(front.device.received.map(({ command }) => command)).toContain('unlock'))
   await app.clock.advanceAsync(1_000)
   await done
 }
@@ -113,7 +112,7 @@ const ROWS: [NotificationKind, () => Promise<unknown>, string[]][] = [
     'device_offline',
     async () => {
       front.device.cut()
-      await eventuallyIn(app, async () => {
+      await eventually(app, async () => {
         const { rows } = await app.database.pool.query(
           `select 1 from device_conditions where kind = 'device_offline'`,
         )
@@ -144,7 +143,7 @@ const ROWS: [NotificationKind, () => Promise<unknown>, string[]][] = [
 describe('with billing, roles, a transfer and a link [PK16]', () => {
   it.each(ROWS)('%s', async (kind, cause, expected) => {
     await cause()
-    await eventuallyIn(app, async () =>
+    await eventually(app, async () =>
       expect(await having(kind)).toEqual({ listed: expected, pushed: expected }),
     )
   })

@@ -3,6 +3,7 @@ import { exchangeAnswerSchema, securityEventsSchema } from '@senca/contract/acco
 import { secondFactorOptionsSchema } from '@senca/contract/second-factor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilBlocked } from '#testing/database/until-blocked.ts'
 import { startTestMailServer, type TestMailServer, tokenIn } from '#testing/doubles/test-mail-server.ts'
 import {
   addPasskey,
@@ -138,8 +139,7 @@ describe('changing the password', () => {
       await changer.query('begin')
       await changer.query('update accounts set password_hash = $1 where email = $2', ['changed', email])
       const late = createTestClient(app).logIn(email)
-      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 120_000 }).toBe(1)
+      await untilBlocked(pool, changer)
       await changer.query('commit')
       expect(errorOf(await late)).toBe('invalid_credentials')
     } finally {

@@ -2,10 +2,10 @@ import { LIMITS } from '@senca/contract'
 import { pushIdSchema, pushInfoSchema } from '@senca/contract/push'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import {
   askPush,
   causeEvent,
-  eventuallyIn,
   listNotifications,
   listPhones,
   sendReceipt,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ana = await createPerson(app)
 })
 
-const eventually = (check: () => Promise<unknown> | unknown) => eventuallyIn(app, check)
+const eventually = (check: () => unknown) => eventuallyIn(app, check)
 const info = async (person = ana) =>
   pushInfoSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/push/info')))
 

@@ -189,7 +189,7 @@ export function createPushStore(db: DrizzleDatabase) {
         .where(and(inArray(pushes.notificationId, [...ids]), eq(pushes.purpose, 'event')))
         .orderBy(asc(pushes.createdAt)),
 
-    /** The phones that got a notification, with the tag under which they show it. */
+    /** The phones that got a notification, or may have it already, with the tag under which they show it. */
     reached: (queries: Queries, notificationIds: readonly string[]): Promise<Push[]> =>
       queries
         .select()
@@ -198,7 +198,11 @@ export function createPushStore(db: DrizzleDatabase) {
           and(
             inArray(pushes.notificationId, [...notificationIds]),
             eq(pushes.purpose, 'event'),
-            inArray(pushes.state, ['accepted', 'shown', 'opened']),
+            or(
+              inArray(pushes.state, ['accepted', 'shown', 'opened']),
+              // It is being sent, and the answer of its service is not written yet.
+              and(eq(pushes.state, 'waiting'), gt(pushes.attempts, 0)),
+            ),
             isNotNull(pushes.subscriptionId),
             isNull(pushes.carriedBy),
           ),

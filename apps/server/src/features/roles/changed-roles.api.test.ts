@@ -1,5 +1,6 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilBlocked } from '#testing/database/until-blocked.ts'
 import {
   askRoles,
   changeRole,
@@ -44,12 +45,7 @@ async function endsMeanwhile<T>({ email }: Person, call: () => Promise<T>): Prom
     await line.query('begin')
     await line.query('delete from accounts where email = $1', [email])
     const answer = call()
-    await vi.waitFor(async () => {
-      const { rows } = await app.database.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await untilBlocked(app.database.pool, line)
     await line.query('commit')
     return await answer
   } finally {
@@ -99,12 +95,7 @@ describe('while one of its devices is being removed', () => {
       await line.query('delete from role_devices where device_id = $1', [lamp.id])
       await line.query('update devices set owner_id = null, name = null where id = $1', [lamp.id])
       const answer = askRoles(anna, 'update', { id, permissions: ['view'] })
-      await vi.waitFor(async () => {
-        const { rows } = await app.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        expect(rows).toHaveLength(1)
-      })
+      await untilBlocked(app.database.pool, line)
       await line.query('commit')
       expect(await answer).toMatchObject({
         status: 200,

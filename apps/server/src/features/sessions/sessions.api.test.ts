@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilBlocked } from '#testing/database/until-blocked.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   createSignedInClient,
@@ -107,10 +108,7 @@ describe('logging in', () => {
       await deleter.query('begin')
       await deleter.query('delete from accounts where email = $1', [email])
       const late = createTestClient(app).logIn(email)
-      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect
-        .poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 120_000 })
-        .toBeGreaterThan(0)
+      await untilBlocked(pool, deleter)
       await deleter.query('commit')
       const answer = await late
       expect([answer.status, answer.body]).toMatchObject([

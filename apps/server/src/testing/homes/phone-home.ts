@@ -1,6 +1,5 @@
 import { notificationsSchema } from '@senca/contract/notifications'
 import { phonesSchema, pushIdSchema } from '@senca/contract/push'
-import { vi } from 'vitest'
 import type { PushServiceDouble } from '../doubles/push-service.ts'
 import type { TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
@@ -39,16 +38,6 @@ export const sendReceipt = (app: Pick<TestApp, 'url'>, receipt: unknown, what: u
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ receipt, what }),
   })
-
-/** Waits for something, while the time of the server goes on by a second a look. */
-export const eventuallyIn = ({ clock }: Pick<TestApp, 'clock'>, check: () => Promise<unknown> | unknown) =>
-  vi.waitFor(
-    async () => {
-      await clock.advanceAsync(1_000)
-      await check()
-    },
-    { timeout: 30_000, interval: 50 },
-  )
 
 /** An event of the account itself, which needs no device: a login for bridges is made. */
 export const causeEvent = (person: TestClient, name = 'Bridge') =>

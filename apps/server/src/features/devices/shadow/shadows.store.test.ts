@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilBlocked } from '#testing/database/until-blocked.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
@@ -104,12 +105,7 @@ describe('a shadow that is written behind', () => {
     await claiming.query('begin')
     await claiming.query('update device_shadows set generation = generation + 1 where device_id = $1', [id])
     const writing = store.write([known(id, 0)])
-    await vi.waitFor(async () => {
-      const { rowCount } = await app.database.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    })
+    await untilBlocked(app.database.pool, claiming)
     await claiming.query('commit')
     claiming.release()
     expect(await writing).toEqual([id])

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
 import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -36,12 +37,7 @@ describe('a scenario that fires', () => {
       await setTimeout(15)
     }
   }
-  /** Waits for something that happens within the next seconds. */
-  const eventually = (check: () => Promise<unknown>) =>
-    vi.waitFor(async () => {
-      await app.clock.advanceAsync(500)
-      await check()
-    })
+  const eventually = (check: () => unknown) => eventuallyIn(app, check, 500)
   /** A time of day that comes soon, in local time of Ljubljana. */
   const soon = (minutes: number) => {
     const at = new Date(Math.ceil((app.clock.now().getTime() + minutes * 60_000) / 60_000) * 60_000)
