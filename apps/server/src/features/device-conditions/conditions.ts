@@ -1,6 +1,12 @@
 import { type DeviceState, kindOf } from '@senca/contract'
 import type { NotificationKind } from '@senca/contract/notifications'
-import { type Device, effectiveTypeOf, type Shadow, stateOf } from '#features/devices/index.ts'
+import {
+  type Device,
+  effectiveTypeOf,
+  isFreshlyReported,
+  type Shadow,
+  stateOf,
+} from '#features/devices/index.ts'
 import { isDoorOpen } from '#features/safety/index.ts'
 
 /** What can last at a device. */
@@ -26,10 +32,10 @@ const isJammed = ({ motorLockState, magnetLockState }: DeviceState): boolean | n
 const isUnlocked = ({ motorLockLocked }: DeviceState): boolean | null =>
   motorLockLocked == null ? null : !motorLockLocked
 
-/** Whether something lasts at a device; null while that is not known, such as of a door that is offline. */
+/** Whether something lasts at a device; null while that is not known: a door says it with its first report of a connection. */
 export function lasts(condition: Condition, shadow: Shadow): boolean | null {
   if (condition === 'device_offline') return !shadow.connected
-  if (!shadow.connected) return null
+  if (!isFreshlyReported(shadow)) return null
   const state = stateOf(shadow)
   switch (condition) {
     case 'door_open':

@@ -247,6 +247,31 @@ describe('what lasts', () => {
     expect((await kindsOf()).filter((kind) => kind === 'door_open')).toHaveLength(1)
   })
 
+  it('is notified once where the server lost what it stored of the device', async () => {
+    const front = await door()
+    await front.device.report(JAMMED)
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    await settle()
+    await app.database.pool.query(
+      'update device_shadows set fields = fields || $2::jsonb where device_id = $1',
+      [front.id, JSON.stringify({ motorLockState: 'locked', motorLockLocked: true })],
+    )
+    await app.restart()
+    ana.forgetApiToken()
+    await connectFakeDevice({
+      ...{ mqtt: app.mqtt, id: front.id, secret: front.secret, type: 'home_door' },
+      state: { ...LOCKED, ...JAMMED },
+      totalRestarts: 2,
+    })
+    await eventually(async () =>
+      expect(await ana.info(front.id)).toMatchObject({
+        [front.id]: { state: { motorLockState: 'jammed' } },
+      }),
+    )
+    await pass(1)
+    expect(await list()).toMatchObject([{ kind: 'lock_jammed', endedAt: null }])
+  })
+
   it('is notified by one of two instances, shown by both, and acted on once', async () => {
     const twin = await app.twin()
     const front = await door()
