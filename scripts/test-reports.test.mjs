@@ -31,7 +31,10 @@ it('names the browser tests that failed or were left out', () => {
   const suites = [
     {
       title: 'a.spec.ts',
-      specs: [browserTest('opens', 'expected'), browserTest('shuts', 'unexpected', [{ error: { message: UNEXPECTED } }])],
+      specs: [
+        browserTest('opens', 'expected'),
+        browserTest('shuts', 'unexpected', [{ error: { message: UNEXPECTED } }]),
+      ],
       suites: [
         { title: 'at night', specs: [browserTest('dims', 'skipped'), browserTest('glows', 'expected')] },
       ],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 const isBack = async () => {
-  await vi.waitFor(() => expect(app.database.reach.isDown()).toBe(false), 10_000)
+  await vi.waitFor(() => expect(app.database.reach.isDown()).toBe(false))
   // The pool drops its broken connections.
   await vi.waitFor(() => app.database.pool.query('select 1'))
 }

@@ -17,7 +17,7 @@ import {
 } from '#testing/test-client.ts'
 
 /** Every call with its own account, so it grows with the API. */
-const SWEEP_MS = 60_000
+const SWEEP_MS = 600_000
 
 let app: TestApp
 let owner: TestClient

@@ -124,7 +124,7 @@ describe('after a factory reset of a device in a home', () => {
       (await entriesOf(owner)).filter(({ action }) => action === 'factory_reset').length
     for (let count = 1; count <= 7; count += 1) {
       device.publish('status', SAYS_RESET)
-      await vi.waitFor(async () => expect(await notified()).toBe(Math.min(count, 5)), 5_000)
+      await vi.waitFor(async () => expect(await notified()).toBe(Math.min(count, 5)))
       device.publish('status', { ...SAYS_RESET, factoryReset: false })
     }
     // The first mail is that of the registration.

@@ -368,7 +368,7 @@ describe('ignoring, forgetting and refreshing', () => {
         configTopic('cover', 'kept'),
       ])
       expect(rows.length).toBeGreaterThan(0)
-    }, 20_000)
+    })
     await app.restart()
     const hidden = await home.list('?ignored=true')
     expect(new Set(hidden.map(({ id }) => id))).toEqual(new Set(ids))

@@ -34,18 +34,18 @@ it('after kill -9 both brokers say again what is true, under the same keys', asy
   const atMosquitto = await connectHome({ host: '127.0.0.1', port: mosquitto.port }, joined.bridge.id)
   const atSenca = await homeOf(first, own)
   const status = () => atMosquitto.payloads.get(`senca-bridge/${joined.bridge.id}/status`)
-  await vi.waitFor(() => expect(status()).toBe('online'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(status()).toBe('online'))
   const idsOf = (home: typeof atSenca) =>
     [...home.configs().values()].map(({ unique_id: id }) => id).toSorted()
   const before = [idsOf(atSenca), idsOf(atMosquitto)]
   expect(before.map(({ length }) => length)).toEqual([6, 6])
 
   first.child.kill('SIGKILL')
-  await vi.waitFor(() => expect(status()).toBe('offline'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(status()).toBe('offline'))
   Object.assign(server, await startServer({ DATABASE_URL: database.url, OPERATOR_TOKEN }))
-  await vi.waitFor(() => expect(status()).toBe('online'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(status()).toBe('online'))
   const again = await homeOf(server, own)
-  await vi.waitFor(() => expect([idsOf(again), idsOf(atMosquitto)]).toEqual(before), { timeout: 60_000 })
+  await vi.waitFor(() => expect([idsOf(again), idsOf(atMosquitto)]).toEqual(before))
   expect(again.stateOf('availability')).toBe('offline')
   for (const home of [atMosquitto, again]) await home.end()
 }, 240_000)

@@ -52,7 +52,7 @@ it('lets changes of an account that wait for a lock take one connection, and ref
     if (answer.status !== 200) refused.push(answer)
     return answer
   })
-  await vi.waitFor(() => expect(refused).toHaveLength(20), 10_000)
+  await vi.waitFor(() => expect(refused).toHaveLength(20))
   expect(refusalOf(refused[0] ?? (await moveHome(client, 0)))).toMatchObject({
     status: 429,
     error: 'too_many_requests',

@@ -33,7 +33,7 @@ it('[HW8] retained config topics outlive kill -9, and the login too', async () =
   const next = await startServer({ DATABASE_URL: database.url })
   const again = await connectToSpace({ mqtt: next.mqtt, ...login })
   await again.client.subscribeAsync('homeassistant/cover/+/config')
-  await vi.waitFor(() => expect(again.received).toHaveLength(200), { timeout: 60_000 })
+  await vi.waitFor(() => expect(again.received).toHaveLength(200))
   expect(again.received.toSorted()).toEqual(topics.map((topic) => `${topic} {"name":"${topic}"}`).toSorted())
   await again.client.endAsync()
 }, 240_000)

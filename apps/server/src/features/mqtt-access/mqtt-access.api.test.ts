@@ -185,7 +185,7 @@ describe('[HW4] the connections of a login', () => {
           'w/config',
         ])
       ).rowCount
-    await vi.waitFor(async () => expect(await countRows()).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await countRows()).toBe(1))
     const closed = closeOf(connected)
     await deleteAccount(app, owner, email)
     await closed

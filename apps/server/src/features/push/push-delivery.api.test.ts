@@ -267,7 +267,7 @@ describe('the answer of a push service [PK35]', () => {
         await app.clock.advanceAsync(500)
         expect(await states()).toEqual(['accepted'])
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     expect(titles()).toHaveLength(2)
   })

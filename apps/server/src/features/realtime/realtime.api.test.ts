@@ -342,7 +342,7 @@ describe('what is published', () => {
       app.clock.advance(50)
     }
     slow.ws.resume()
-    await vi.waitFor(() => expect(updatesOf(slow, id).at(-1)?.state.position).toBe(1), 10_000)
+    await vi.waitFor(() => expect(updatesOf(slow, id).at(-1)?.state.position).toBe(1))
     expect(updatesOf(slow, id).length).toBeLessThan(reports)
     slow.end()
     quick.end()

@@ -63,9 +63,9 @@ describe('an upgrade that is refused', () => {
   ])('for %s is answered, and none of its connections stays', async (_name, requestLine, headers, status) => {
     const before = await openConnections()
     const answers = Array.from({ length: 20 }, () => ask(requestLine, headers))
-    await vi.waitFor(() => expect(answers.every(({ isEnded }) => isEnded)).toBe(true), 3_000)
+    await vi.waitFor(() => expect(answers.every(({ isEnded }) => isEnded)).toBe(true))
     for (const { text } of answers) expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), 3_000)
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before))
   })
 
   it('leaves no connection behind when its client is gone before the answer', async () => {
@@ -74,7 +74,7 @@ describe('an upgrade that is refused', () => {
       const { socket } = ask('GET /websocket', [...HANDSHAKE, 'Origin: http://evil.example'])
       socket.once('connect', () => socket.destroy())
     }
-    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before), 3_000)
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(before))
   })
 })
 

@@ -100,7 +100,7 @@ describe('the end of a connection', () => {
     const { socket, received } = open('NONSENSE\r\n\r\n')
     const dripping = setInterval(() => socket.write('x'), 100)
     await vi.waitFor(() => expect(received.text).toContain('400 Bad Request'))
-    await vi.waitFor(async () => expect(await openConnections()).toBe(0), 3_000)
+    await vi.waitFor(async () => expect(await openConnections()).toBe(0))
     clearInterval(dripping)
   })
 
@@ -111,7 +111,7 @@ describe('the end of a connection', () => {
     const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     for (const connection of held) http.server.emit('clientError', tooSlow, connection)
     await vi.waitFor(() => expect(received.text).toContain('408 Request Timeout'))
-    await vi.waitFor(async () => expect(await openConnections()).toBe(0), 3_000)
+    await vi.waitFor(async () => expect(await openConnections()).toBe(0))
     clearInterval(dripping)
   })
 })

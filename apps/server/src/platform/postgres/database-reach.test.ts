@@ -42,7 +42,7 @@ describe('reading what may be cached', () => {
     expect(reach.isDown()).toBe(true)
     await expect(reach.read(read, () => undefined)).rejects.toMatchObject(unavailable)
     line.mend()
-    await vi.waitFor(() => expect(reach.isDown()).toBe(false), 10_000)
+    await vi.waitFor(() => expect(reach.isDown()).toBe(false))
     expect(await reach.read(read, () => 1)).toBe(7)
   })
 

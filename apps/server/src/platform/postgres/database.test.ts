@@ -173,7 +173,7 @@ describe('the database', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'senca listen' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), 5_000)
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce())
     await texts.announce(database.db, ['again'])
     await vi.waitFor(() => expect(received).toEqual(['again']))
   })

@@ -333,7 +333,7 @@ describe('[HW7] the server', () => {
     socket.pause()
     const { client } = await join()
     for (let n = 0; n < 4; n += 1) client.publish('x', 'x'.repeat(3_000_000))
-    await vi.waitFor(async () => expect(await space.publish('x', 'late', 0)).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await space.publish('x', 'late', 0)).toBe(false))
   })
 
   it('is notified of each space that opens, before its first message', async () => {
@@ -444,7 +444,7 @@ describe('[HW10] beyond its limits', () => {
     const publish = (topic: string, payload: string) =>
       generate({ cmd: 'publish', topic, payload, qos: 0, retain: true, dup: false })
     socket.write(Buffer.concat(Array.from({ length: 9_999 }, (_, n) => publish(`t/${n}`, 'x'))))
-    await vi.waitFor(() => expect(spaces.retainedOf(ANA)?.count).toBe(10_000), { timeout: 30_000 })
+    await vi.waitFor(() => expect(spaces.retainedOf(ANA)?.count).toBe(10_000))
     await client.subscribeAsync('more')
     socket.write(publish('more', 'delivered'))
     await vi.waitFor(() => expect(received).toEqual(['more delivered']))
@@ -528,7 +528,7 @@ describe('[HW10] beyond its limits', () => {
     const unsubscriptions = Array.from({ length: 950 }, (_, n) => `${n}/`.padEnd(60, 'x'))
     const costly = generate({ cmd: 'unsubscribe', messageId: 1, unsubscriptions })
     for (let n = 0; n < 15; n += 1) socket.write(Buffer.concat([costly, publish(n)]))
-    await vi.waitFor(() => expect(seen).toHaveLength(15), { timeout: 30_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(15))
     expect(seen).toEqual(Array.from({ length: 15 }, (_, n) => n))
     expect(notices[0]).toMatchObject({ code: 'too_fast', clientId: 'raw' })
   })
@@ -541,7 +541,7 @@ describe('[HW10] beyond its limits', () => {
     socket.pause()
     const { client } = await join()
     for (let n = 0; n < 5; n += 1) client.publish('x', 'x'.repeat(3_000_000))
-    await vi.waitFor(() => expect(spaces.connectionsOf(ANA)).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(spaces.connectionsOf(ANA)).toHaveLength(1))
     await client.publishAsync('y', '', { qos: 1 })
   })
 
@@ -554,9 +554,7 @@ describe('[HW10] beyond its limits', () => {
     const { client } = await join(ANA)
     for (let n = 0; n < 50; n += 1) client.publish('x', String(n))
     const expected = [BIRTH, ...Array.from({ length: 50 }, (_, n) => `x ${n}`)]
-    await vi.waitFor(() => expect(all.every(({ received }) => received.length === 51)).toBe(true), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(() => expect(all.every(({ received }) => received.length === 51)).toBe(true))
     expect(all[99]?.received).toEqual(expected)
   })
 })
