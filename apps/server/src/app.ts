@@ -51,6 +51,7 @@ import {
   registerPublishing,
   removeFromNotifications,
 } from '#features/notifications/index.ts'
+import { registerOAuth } from '#features/oauth/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerPush, registerPushQueue } from '#features/push/index.ts'
 import { registerRealtime } from '#features/realtime/index.ts'
@@ -98,6 +99,8 @@ interface AppOptions extends AppContextOptions {
   entityDriver: EntityDriver
   /** Absent where Matter is off. */
   matter?: MatterOptions | undefined
+  /** Certificates that are trusted for documents about agents; those of the system if absent. */
+  trustedByClients?: string | undefined
   /** Absent without a built web app. */
   webApp?: Pick<WebApp, 'build'>
 }
@@ -111,6 +114,7 @@ export async function createApp({
   createHardware,
   entityDriver,
   matter: matterOptions,
+  trustedByClients,
   webApp,
   ...options
 }: AppOptions) {
@@ -227,7 +231,11 @@ export async function createApp({
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
-  const { service: bridgeService, sockets: bridgeSockets } = registerBridges(context, {
+  const {
+    service: bridgeService,
+    sockets: bridgeSockets,
+    changed: bridgesChanged,
+  } = registerBridges(context, {
     access: bridges,
     accounts,
     activity,
@@ -418,6 +426,13 @@ export async function createApp({
     holds,
     limits,
     notify: publishing,
+  })
+  registerOAuth(context, {
+    accounts,
+    bridges: { service: bridgeService, changed: bridgesChanged },
+    limits,
+    outside: webhooks.outside,
+    ca: trustedByClients,
   })
   registerDeviceConditions(context, {
     devices,

@@ -66,6 +66,9 @@ export const LIMIT_RULES = {
   mcpCallsByBridge: { name: 'mcp calls/bridge', max: 60, windowMs: MINUTE_MS },
   mcpMessagesByBridge: { name: 'mcp messages/bridge', max: 60, windowMs: MINUTE_MS },
   mcpCommandsByBridge: { name: 'mcp commands/bridge', max: 20, windowMs: MINUTE_MS },
+  /** Clients that register themselves [BR43], and the requests of clients that an account opens. */
+  oauthRegistrationsByAddress: { name: 'oauth registrations/address', max: 20, windowMs: HOUR_MS },
+  oauthRequestsByAccount: { name: 'oauth requests/account', max: 60, windowMs: HOUR_MS },
   /** Tests and replays of webhooks, each of which sends to an address that a person typed. */
   webhookTriesByAccount: {
     name: 'webhook tries/account',

@@ -168,6 +168,7 @@ export const de: MailTexts = {
       paired: 'Senca: Eine Bridge wurde gekoppelt',
       unpaired: 'Senca: Eine Kopplung wurde gelöst',
       reset: 'Senca: Eine Bridge wurde zurückgesetzt',
+      reused: 'Senca: Eine App wurde getrennt',
     },
     leads: {
       made: 'Die App „{{name}}“ wurde mit Ihrem Konto verbunden. Wer ihr Token hat, kann tun, was ihr erlaubt wurde.',
@@ -178,6 +179,8 @@ export const de: MailTexts = {
         '{{ecosystem}} wurde mit der Bridge „{{name}}“ gekoppelt und kann tun, was der Bridge erlaubt ist.',
       unpaired: '{{ecosystem}} ist nicht mehr mit der Bridge „{{name}}“ gekoppelt.',
       reset: 'Die Bridge „{{name}}“ wurde zurückgesetzt. Sie muss mit jeder App neu gekoppelt werden.',
+      reused:
+        'Die App „{{name}}“ wurde getrennt: Eines ihrer Token wurde zweimal benutzt, jemand anderes könnte es also haben. Wenn Sie die App noch brauchen, verbinden Sie sie neu.',
     },
     ifNot: 'Wenn Sie das nicht waren, löschen Sie die App in Senca und ändern Sie Ihr Passwort.',
     connectAgain: 'Wenn Sie sie noch brauchen, verbinden Sie sie vor diesem Tag in Senca neu.',
