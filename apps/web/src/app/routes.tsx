@@ -92,6 +92,15 @@ const homePages: RouteObject[] = [
       '/apps/:id': 'BridgeScreen',
     },
   ),
+  screen(
+    '/connect',
+    () => import('#screens/account/connect-screen.tsx'),
+    'apps',
+    'mqtt',
+    'links',
+    'account',
+    'door',
+  ),
   ...screensOf(() => import('#screens/account/webhook-pages.tsx'), ['webhooks', 'mqtt'], {
     '/apps/:id/webhooks/new': 'NewWebhookScreen',
     '/apps/:id/webhooks/:hook': 'WebhookScreen',

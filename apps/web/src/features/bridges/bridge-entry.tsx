@@ -13,7 +13,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: string }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { name, kind, state, lastUsedAt, validBefore } = bridge
+  const { name, kind, state, lastUsedAt, validBefore, client } = bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const level = t(`apps.level.${levelOf(bridge)}`)
   return (
@@ -24,7 +24,9 @@ export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: stri
         </h3>
         <p className={cardStyles.state}>{t(`people.state.${state}`)}</p>
       </div>
-      <p className={cardStyles.who}>{t(`apps.kind.${kind}`)}</p>
+      <p className={cardStyles.who}>
+        {[t(`apps.kind.${kind}`), client?.host ?? client?.redirectHost].filter(Boolean).join(', ')}
+      </p>
       <p className={cardStyles.line}>
         {[level, ...furtherScopesOf(bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`))].join(', ')}
       </p>

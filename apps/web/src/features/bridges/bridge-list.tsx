@@ -76,12 +76,12 @@ export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => Rea
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { id, kind, name, state, grants, secretEnd, lastUsedAt, validBefore, connection, problem, options } =
+  const { id, kind, name, state, grants, lastUsedAt, validBefore, connection, problem, options, client } =
     props.bridge
   const isOfToken = hasToken(kind)
   const isMatter = kind === 'matter'
-  // At a broker that the person runs it has the login of the person; a Matter bridge has its codes.
-  const hasSecret = !isMatter && options?.broker !== 'joined'
+  // At a broker that the person runs it has the login of the person; a Matter bridge has its codes, and a program renews its tokens.
+  const hasSecret = !isMatter && options?.broker !== 'joined' && client === undefined
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
@@ -113,7 +113,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
           ...(isOfToken
             ? [
-                `…${secretEnd}`,
+                client === undefined ? `…${props.bridge.secretEnd}` : (client.host ?? client.redirectHost),
                 lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
               ]
             : [t(isMatter ? `apps.matter.connection.${connection}` : `apps.connection.${connection}`)]),

@@ -32,7 +32,7 @@ const requestOf = ({ name, devices, level, alexa }: Draft): BridgeCreateRequest 
 export function MatterBridgeForm(
   props: {
     devices: readonly DeviceInfo[]
-  } & BridgeMaking,
+  } & BridgeMaking<CreatedBridge>,
 ) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
@@ -41,7 +41,7 @@ export function MatterBridgeForm(
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useBridgeMaking(requestOf(draft), props)
+  const make = useBridgeMaking(requestOf(draft), { ...props, create: bridgesApi.create })
   const isManyForAlexa = draft.alexa === 'yes' && draft.devices.length > MATTER_PARTS_OF_ALEXA
   return (
     <>

@@ -1,8 +1,7 @@
-import type { BridgeCreateRequest, CreatedBridge } from '@senca/contract/bridges'
+import type { BridgeCreateRequest } from '@senca/contract/bridges'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { bridgesApi } from './bridges.ts'
 
 /** What the server asks for before a guarded door may be commanded. */
 export interface WantedProof {
@@ -12,24 +11,32 @@ export interface WantedProof {
   onProved: (password: string) => Promise<void>
 }
 
-/** What a page does with a form that makes a connected app. */
-export interface BridgeMaking {
-  onMade: (bridge: CreatedBridge) => void
+/** What a page does with a form that makes a connected app; `made` is the answer of the server. */
+export interface BridgeMaking<Made> {
+  onMade: (made: Made) => void
   onUnconfirmed: () => void
   /** Renders the password dialog when the server requires it. */
   proofFor: (wanted: WantedProof) => ReactNode
 }
 
 /** Makes a connected app once its form has a name and a device, with the password where a door is guarded. */
-export function useBridgeMaking(
-  request: BridgeCreateRequest,
-  { onMade, onUnconfirmed, proofFor }: BridgeMaking,
+export function useBridgeMaking<
+  Terms extends Pick<BridgeCreateRequest, 'name' | 'grants' | 'password'>,
+  Made,
+>(
+  request: Terms,
+  {
+    create,
+    onMade,
+    onUnconfirmed,
+    proofFor,
+  }: BridgeMaking<Made> & { create: (request: Terms) => Promise<Made> },
 ) {
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const make = useServerCall({
-    send: () => bridgesApi.create(request),
-    onDone: (bridge) => onMade(bridge),
+    send: () => create(request),
+    onDone: (made) => onMade(made),
     onFailure(failure) {
       if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
       else if (isUnconfirmed(failure)) onUnconfirmed()
@@ -55,7 +62,7 @@ export function useBridgeMaking(
         deviceId: guardedDoor,
         onCancel: () => setGuardedDoor(null),
         async onProved(password) {
-          const made = await bridgesApi.create({ ...request, password })
+          const made = await create({ ...request, password })
           setGuardedDoor(null)
           onMade(made)
         },

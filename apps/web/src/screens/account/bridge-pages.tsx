@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { AgentGuide } from '#features/bridges/agent-guide.tsx'
+import { AgentClient, AgentGuide } from '#features/bridges/agent-guide.tsx'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
@@ -91,7 +91,8 @@ export function BridgeScreen() {
                   proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
                 />
                 {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
-                {bridge.kind === 'agent' && <AgentGuide />}
+                {bridge.client !== undefined && <AgentClient client={bridge.client} />}
+                {bridge.kind === 'agent' && bridge.client === undefined && <AgentGuide />}
                 {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
                 {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
               </>

@@ -176,7 +176,7 @@ export const bs: MailTexts = {
       unpaired: '{{ecosystem}} više nije uparen s mostom „{{name}}“.',
       reset: 'Most „{{name}}“ je vraćen na početak. Treba ga ponovo upariti sa svakom aplikacijom.',
       reused:
-        'Veza s aplikacijom „{{name}}” je prekinuta: jedan od njenih tokena upotrijebljen je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
+        'Veza s aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena iskorišten je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },
     ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promijenite lozinku.',
     connectAgain: 'Ako vam još treba, ponovo je povežite u Senci prije tog dana.',

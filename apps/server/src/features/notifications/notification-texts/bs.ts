@@ -212,7 +212,7 @@ export const bs: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Veza s aplikacijom je prekinuta',
-      body: 'U {{time}}: {{name}}. Jedan od njenih tokena upotrijebljen je dvaput. Ako vam treba, ponovo je povežite.',
+      body: 'U {{time}}: {{name}}. Jedan od njenih tokena iskorišten je dvaput. Ako vam treba, ponovo je povežite.',
     },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',
