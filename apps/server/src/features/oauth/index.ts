@@ -31,10 +31,6 @@ export function registerOAuth(context: AppContext, options: OAuthOptions): void 
   const { accounts, bridges, limits, outside, ca } = options
   const issuer = config.publicUrl
   const resource = new URL(MCP_PATH, issuer).href
-  if (!config.isMcp || !isOAuthAt(issuer)) {
-    http.register(oauthRoutes, { oauth: null, issuer, resource })
-    return
-  }
   const store = createOAuthStore(database.db)
   const sealing = createSealing(config.sessionSecret, 'oauth')
   const tokens = createTokenService({
@@ -71,5 +67,6 @@ export function registerOAuth(context: AppContext, options: OAuthOptions): void 
     failed: (error) => logger.error({ err: error }, 'Connected apps that never came could not be removed'),
   })
   runs({ stop: removing.stop })
-  http.register(oauthRoutes, { oauth: { consent, tokens }, issuer, resource })
+  const isOn = config.isMcp && isOAuthAt(issuer)
+  http.register(oauthRoutes, { oauth: isOn ? { consent, tokens } : null, issuer, resource })
 }
