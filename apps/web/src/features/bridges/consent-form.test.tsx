@@ -106,9 +106,9 @@ describe('the consent for an app [BR44]', () => {
   })
 
   it('shows an app without a name or an address by where its answer goes', () => {
-    open({ name: null, host: null, redirectHost: 'xn--clude-2qa.example' })
+    open({ name: null, host: null, redirectHost: 'xn--clude-2qa.exampl' })
     expect(screen.getByText('none: it registered itself')).toBeDefined()
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'xn--clude-2qa.example')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'xn--clude-2qa.exampl')
   })
 })
 
