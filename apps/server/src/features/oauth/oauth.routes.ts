@@ -150,7 +150,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<OAuthRoutesOptions> = async (
   app.post(REVOKE_PATH, ofClient, async (request, reply) => {
     asIs(reply)
     const form = readForm(request)
-    const fault = form === null ? 'invalid_request' : await tokens.revoke(form)
+    const fault = form === null ? 'invalid_request' : await tokens.revoke(form, callerOf(request))
     return fault === null ? reply.send({}) : refuse(reply, fault)
   })
 }

@@ -56,7 +56,7 @@ interface TokenServiceOptions {
     findByToken(hash: string, now: Date): Promise<Bridge | null>
   }
   database: Pick<Database, 'db'>
-  limits: Pick<LimitService, 'check' | 'count' | 'take'>
+  limits: Pick<LimitService, 'take'>
   /** Called after a bridge got a new token. */
   renewed(bridge: Bridge): Promise<void>
   sealing: Sealing
@@ -167,8 +167,11 @@ export function createTokenService(options: TokenServiceOptions) {
       return answer
     },
 
-    /** Ends the grant of a token, if the token is of this client. What is no token needs nothing (RFC 7009 §2.2). */
-    async revoke(form: Form): Promise<'invalid_request' | null> {
+    /**
+     * Ends the grant of a token, if the token is of this client. What is no token needs nothing (RFC 7009 §2.2). Throws
+     * `too_many_requests` for an address that has failed too often.
+     */
+    async revoke(form: Form, caller: Caller): Promise<'invalid_request' | null> {
       const token = form.get('token')
       if (token === undefined || !form.has('client_id')) return 'invalid_request'
       const refreshed = refreshSchema.safeParse(parseJson(sealing.open(token, REFRESH_CONTEXT) ?? '')).data
@@ -178,6 +181,7 @@ export function createTokenService(options: TokenServiceOptions) {
       const grant = bridge === null ? null : await store.findGrant(bridge.id)
       if (bridge !== null && grant !== null && grant.clientId === form.get('client_id'))
         await bridges.end(bridge, 'left')
+      else await limits.take(failures(caller))
       return null
     },
 
