@@ -11,12 +11,12 @@ const GOOD: Record<string, string> = {
   code_challenge_method: 'S256',
   resource: RESOURCE,
 }
-const queryOf = (changed: Record<string, string | null>) =>
-  new URLSearchParams(
-    Object.entries({ ...GOOD, ...changed }).flatMap(([name, value]) =>
-      value === null ? [] : [[name, value]],
-    ),
-  ).toString()
+const queryOf = (changed: Record<string, string | null>) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...GOOD, ...changed }))
+    if (value !== null) query.append(name, value)
+  return query.toString()
+}
 const errorOf = (query: string) => {
   const asked = readAuthorizationRequest(query, RESOURCE)?.asked
   return asked === undefined ? 'no way back' : 'error' in asked ? asked.error : null

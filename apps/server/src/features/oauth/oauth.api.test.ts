@@ -20,7 +20,6 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { refusalOf } from '#testing/test-client.ts'
 
 const MINUTE_MS = 60_000
-const _HOUR_MS = 60 * MINUTE_MS
 
 let app: TestApp
 let anna: Person

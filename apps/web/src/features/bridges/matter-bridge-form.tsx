@@ -1,6 +1,6 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
 import { MATTER_PARTS_OF_ALEXA } from '@senca/contract/bridge-matter'
-import type { BridgeCreateRequest, BridgePermission } from '@senca/contract/bridges'
+import type { BridgeCreateRequest, BridgePermission, CreatedBridge } from '@senca/contract/bridges'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRooms } from '#features/room-model/rooms.ts'
@@ -9,6 +9,7 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { bridgesApi } from './bridges.ts'
 import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
 
 const LEVELS = ['command', 'view'] as const satisfies readonly BridgePermission[]

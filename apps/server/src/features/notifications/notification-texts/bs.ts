@@ -212,7 +212,7 @@ export const bs: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Veza s aplikacijom je prekinuta',
-      body: 'U {{time}}: {{name}}. Jedan od njenih tokena iskorišten je dvaput. Ako vam treba, ponovo je povežite.',
+      body: 'U {{time}}: {{name}}. Token je iskorišten dvaput. Po potrebi je ponovo povežite.',
     },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',

@@ -212,7 +212,7 @@ export const de: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Eine App wurde getrennt',
-      body: 'Um {{time}}: {{name}}. Eines ihrer Token wurde zweimal benutzt. Verbinden Sie sie neu, wenn Sie sie brauchen.',
+      body: 'Um {{time}}: {{name}}. Ein Token wurde zweimal benutzt. Verbinden Sie sie bei Bedarf neu.',
     },
     bridge_unlocks_by_pin: {
       title: 'App darf eine Tür per PIN entriegeln',

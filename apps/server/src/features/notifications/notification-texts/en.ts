@@ -212,7 +212,7 @@ export const en: NotificationTexts = {
     },
     bridge_reused: {
       title: 'An app was disconnected',
-      body: 'At {{time}}: {{name}}. One of its tokens was used twice. Connect it again if you need it.',
+      body: 'At {{time}}: {{name}}. A token was used twice. Connect it again if you need it.',
     },
     bridge_unlocks_by_pin: {
       title: 'An app may unlock a door by PIN',

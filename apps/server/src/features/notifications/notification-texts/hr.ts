@@ -212,7 +212,7 @@ export const hr: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Veza s aplikacijom je prekinuta',
-      body: 'U {{time}}: {{name}}. Jedan od njezinih tokena upotrijebljen je dvaput. Ako vam treba, ponovno je povežite.',
+      body: 'U {{time}}: {{name}}. Token je upotrijebljen dvaput. Po potrebi je ponovno povežite.',
     },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',

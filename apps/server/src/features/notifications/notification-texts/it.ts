@@ -212,7 +212,7 @@ export const it: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Un’app è stata scollegata',
-      body: 'Alle {{time}}: {{name}}. Uno dei suoi token è stato usato due volte. Se ti serve, collegala di nuovo.',
+      body: 'Alle {{time}}: {{name}}. Un token è stato usato due volte. Se serve, collegala di nuovo.',
     },
     bridge_unlocks_by_pin: {
       title: 'Un’app può sbloccare una porta con PIN',

@@ -212,7 +212,7 @@ export const rs_latn: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Veza sa aplikacijom je prekinuta',
-      body: 'U {{time}}: {{name}}. Jedan od njenih tokena upotrebljen je dvaput. Ako vam treba, ponovo je povežite.',
+      body: 'U {{time}}: {{name}}. Token je upotrebljen dvaput. Po potrebi je ponovo povežite.',
     },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može da otključa vrata PIN-om',

@@ -212,7 +212,7 @@ export const sl: NotificationTexts = {
     },
     bridge_reused: {
       title: 'Povezava z aplikacijo je prekinjena',
-      body: 'Ob {{time}}: {{name}}. Eden od njenih žetonov je bil uporabljen dvakrat. Če jo potrebujete, jo znova povežite.',
+      body: 'Ob {{time}}: {{name}}. Žeton je bil uporabljen dvakrat. Po potrebi jo znova povežite.',
     },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija lahko odklene vrata s PIN-om',
