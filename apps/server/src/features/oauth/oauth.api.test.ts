@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describedCalls } from '#testing/api-description.ts'
 import { callBy, listBridges } from '#testing/homes/bridge-home.ts'
 import {
   CALLBACK,
@@ -100,8 +101,10 @@ describe('a client that is let in', () => {
     expect(tokens).toMatchObject({ expires_in: 900, scope: 'devices:read activity:read' })
     const listed = await listBy(app, tokens.access_token)
     expect([listed.status, listed.text.includes('Kitchen')]).toEqual([200, true])
-    for (const path of ['/auth/api/v1/device/list', '/auth/account/websocket/token'])
-      expect([path, (await callBy(app, tokens.access_token, 'GET', path)).status]).toEqual([path, 401])
+    for (const { access, method, path } of await describedCalls(app.http)) {
+      if (access === 'public') continue
+      expect([path, (await callBy(app, tokens.access_token, method, path)).status]).toEqual([path, 401])
+    }
     await vi.waitFor(async () =>
       expect(await listBridges(anna)).toMatchObject([
         {
