@@ -22,6 +22,7 @@ const ASKED: OAuthRequestAnswer = {
 }
 
 beforeEach(() => {
+  vi.useFakeTimers()
   vi.spyOn(roomsApi, 'list').mockResolvedValue([])
   queryClient.setQueryData(bridgesQuery.queryKey, [])
 })
@@ -29,6 +30,7 @@ afterEach(() => {
   cleanup()
   queryClient.clear()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 const open = (client: Partial<OAuthRequestAnswer['client']> = {}) => {
@@ -53,20 +55,23 @@ const open = (client: Partial<OAuthRequestAnswer['client']> = {}) => {
   )
   return { made, denied, prove: (password: string) => prove(password) }
 }
-const allow = () => fireEvent.click(screen.getByRole('button', { name: 'Allow' }))
+const press = async (name: string) => {
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+  await settled()
+}
+const allow = () => press('apps.consent.allow')
+const choose = () => act(async () => void fireEvent.click(screen.getByText('Front door')))
 
 describe('the consent for an app [BR44]', () => {
   it('has nothing chosen, says what is asked for, and gives what a person chooses', async () => {
     const give = vi.spyOn(consentApi, 'give').mockResolvedValue({ to: 'https://claude.ai/back?code=x' })
     const { made } = open()
     expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([])
-    expect(screen.getByText(/It asks for: See and move, Read the activity\./)).toBeDefined()
-    allow()
-    await settled()
+    expect(screen.getByText('apps.consent.wants')).toBeDefined()
+    await allow()
     expect(give).not.toHaveBeenCalled()
-    fireEvent.click(screen.getByRole('checkbox', { name: /Front door/ }))
-    allow()
-    await settled()
+    await choose()
+    await allow()
     expect(give).toHaveBeenCalledWith({
       query: 'client_id=x',
       name: 'Claude',
@@ -87,9 +92,8 @@ describe('the consent for an app [BR44]', () => {
       }),
     )
     const { made, prove } = open()
-    fireEvent.click(screen.getByRole('checkbox', { name: /Front door/ }))
-    allow()
-    await settled()
+    await choose()
+    await allow()
     expect(screen.getByText('proof for door-1')).toBeDefined()
     give.mockResolvedValue({ to: 'https://claude.ai/back?code=x' })
     await act(() => prove('password'))
@@ -99,16 +103,15 @@ describe('the consent for an app [BR44]', () => {
   it('is denied without a call', async () => {
     const give = vi.spyOn(consentApi, 'give')
     const { denied } = open()
-    fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
-    await settled()
+    await press('apps.consent.deny')
     expect(denied).toHaveBeenCalledOnce()
     expect(give).not.toHaveBeenCalled()
   })
 
   it('shows an app without a name or an address by where its answer goes', () => {
     open({ name: null, host: null, redirectHost: 'xn--clude-2qa.exampl' })
-    expect(screen.getByText('none: it registered itself')).toBeDefined()
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'xn--clude-2qa.exampl')
+    expect(screen.getByText('apps.consent.unknown')).toBeDefined()
+    expect(screen.getByRole('textbox', { name: 'apps.name' })).toHaveProperty('value', 'xn--clude-2qa.exampl')
   })
 })
 
