@@ -68,7 +68,7 @@ test.describe('an agent that asks to be let in [BR44]', () => {
       expect(agent.answers).toEqual([])
     })
     await test.step('and then gets what was chosen', async () => {
-      const name = page.getByRole('textbox', { name: t('apps.name') })
+      const name = page.getByRole('textbox', { name: t('apps.consent.nameInList') })
       await expect(name).toHaveValue(/^Helper/)
       await name.fill('Helper')
       await page.getByRole('checkbox', { name: 'Living room' }).focus()

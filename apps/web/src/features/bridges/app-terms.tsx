@@ -45,12 +45,13 @@ export const endOf = ({ days }: AppTerms): { validBefore: string } => ({
   validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString(),
 })
 
-/** The fields of the terms. `nameHint` stands below the name; without `mustEnd` there is no choice of an end. */
+/** The fields of the terms. `nameHint` is shown below the name; without `mustEnd` there is no choice of an end. */
 export function AppTermsFields(props: {
   devices: readonly DeviceInfo[]
   terms: AppTerms
   offered: readonly (typeof FURTHER_SCOPES)[number][]
   mustEnd: boolean
+  nameLabel?: string
   nameHint?: string | undefined
   nameError: string | null
   areDevicesMissing: boolean
@@ -62,7 +63,7 @@ export function AppTermsFields(props: {
   return (
     <>
       <Field
-        label={t('apps.name')}
+        label={props.nameLabel ?? t('apps.name')}
         name="app-name"
         autoComplete="off"
         {...(nameHint === undefined ? {} : { hint: nameHint })}

@@ -111,7 +111,10 @@ describe('the consent for an app [BR44]', () => {
   it('shows an app without a name or an address by where its answer goes', () => {
     open({ name: null, host: null, redirectHost: 'xn--clude-2qa.exampl' })
     expect(screen.getByText('apps.consent.unknown')).toBeDefined()
-    expect(screen.getByRole('textbox', { name: 'apps.name' })).toHaveProperty('value', 'xn--clude-2qa.exampl')
+    expect(screen.getByRole('textbox', { name: 'apps.consent.nameInList' })).toHaveProperty(
+      'value',
+      'xn--clude-2qa.exampl',
+    )
   })
 })
 

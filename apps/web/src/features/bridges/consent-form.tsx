@@ -56,18 +56,15 @@ export function ConsentForm(
     <>
       <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
         <section>
-          <ClientFacts client={asked.client} />
-          <p className={formStyles.note}>{t('apps.consent.check')}</p>
-          {wanted.length > 0 && (
-            <p className={formStyles.note}>{t('apps.consent.wants', { what: wanted.join(', ') })}</p>
-          )}
+          <ClientFacts client={asked.client} wanted={wanted} />
+          <p className={styles.check}>{t('apps.consent.check')}</p>
         </section>
         <AppTermsFields
           devices={props.devices}
           terms={terms}
           offered={FURTHER_SCOPES}
           mustEnd
-          nameHint={t('apps.consent.nameHint')}
+          nameLabel={t('apps.consent.nameInList')}
           nameError={make.isNameMissing ? t('apps.nameMissing') : null}
           areDevicesMissing={make.areDevicesMissing}
           onChange={(part) => {
