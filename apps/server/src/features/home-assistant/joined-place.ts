@@ -142,10 +142,8 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
         end()
       }
     },
-    onReset: (listener) =>
-      space.onConnectionChanged(() => {
-        if (space.isConnected()) listener()
-      }),
+    // Not before: a command that is sent because the bridge is online would be received by nobody.
+    onReset: (listener) => space.onSubscribed(listener),
   }
 
   return {
