@@ -503,5 +503,6 @@ export const pageConfigOf = (config: Config): PageConfig => ({
   ...(config.devicePageUrl === undefined ? {} : { devicePage: config.devicePageUrl }),
   ...(config.billing === undefined ? {} : { isBillingOn: true }),
   ...(config.isMatter ? { isMatterOn: true } : {}),
+  ...(config.mqtt.outside === undefined ? {} : { isBrokerOutside: true }),
   demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

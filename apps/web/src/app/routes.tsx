@@ -90,6 +90,7 @@ const homePages: RouteObject[] = [
       '/apps/new': 'NewBridgeScreen',
       '/apps/new/matter': 'NewMatterBridgeScreen',
       '/apps/:id': 'BridgeScreen',
+      '/apps/:id/edit': 'EditBridgeScreen',
     },
   ),
   ...screensOf(() => import('#screens/account/webhook-pages.tsx'), ['webhooks', 'mqtt'], {

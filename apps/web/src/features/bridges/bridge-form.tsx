@@ -8,32 +8,21 @@ import type {
 } from '@senca/contract/bridges'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageNow } from '#core/clock.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './bridges.module.css'
-import { FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
-import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
-
-const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
-const DAYS = ['30', '90', '365'] as const
-const DAY_MS = 86_400_000
+import { bridgesApi, DAYS, type Days, expiresIn, LEVELS, OFFERED_SCOPES, SCOPE_WORDS } from './bridges.ts'
+import { type BridgeMaking, useBridgeSaving } from './use-bridge-saving.tsx'
 
 /** A Matter bridge has a form of its own. */
 const KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly BridgeKind[]
 type FormKind = (typeof KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
-/** What a kind may do beside its devices. */
-const ALSO = {
-  script: FURTHER_SCOPES,
-  agent: FURTHER_SCOPES,
-  'home-assistant': ['scenarios:run'],
-} as const satisfies Record<FormKind, readonly BridgeScope[]>
 
 interface Draft {
   kind: FormKind
@@ -42,11 +31,11 @@ interface Draft {
   devices: readonly string[]
   level: BridgePermission
   also: readonly BridgeScope[]
-  days: (typeof DAYS)[number]
+  days: Days
 }
 
 function requestOf({ kind, broker, name, devices, level, also, days }: Draft): BridgeCreateRequest {
-  const further = ALSO[kind].filter((scope) => also.includes(scope))
+  const further = OFFERED_SCOPES[kind].filter((scope) => also.includes(scope))
   const common = {
     name,
     kind,
@@ -58,24 +47,26 @@ function requestOf({ kind, broker, name, devices, level, also, days }: Draft): B
     grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
   }
   if (kind === 'home-assistant') return { ...common, options: { broker } }
-  return { ...common, validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString() }
+  return { ...common, validBefore: expiresIn(days) }
 }
 
 /**
  * Makes a connected app. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
- * has joined, null for none.
+ * has joined, null for none. Without `hasOwnBroker` Home Assistant can use no other.
  */
 export function BridgeForm(
   props: {
     devices: readonly DeviceInfo[]
     joinedHost: string | null
+    hasOwnBroker: boolean
   } & BridgeMaking,
 ) {
   const { t } = useTranslation()
   const rooms = useRooms() ?? []
+  const { joinedHost, hasOwnBroker } = props
   const [draft, setDraft] = useState<Draft>({
     kind: 'script',
-    broker: 'own',
+    broker: hasOwnBroker ? 'own' : 'joined',
     name: '',
     devices: [],
     level: 'view',
@@ -86,9 +77,9 @@ export function BridgeForm(
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useBridgeMaking(requestOf(draft), props)
-  const { joinedHost } = props
+  const make = useBridgeSaving(requestOf(draft), bridgesApi.create, props)
   const isHome = draft.kind === 'home-assistant'
+  const mustJoin = isHome && draft.broker === 'joined' && joinedHost === null
   return (
     <>
       <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
@@ -105,7 +96,7 @@ export function BridgeForm(
         {isHome && (
           <section>
             <h2 className={formStyles.heading}>{t('apps.home.broker')}</h2>
-            {joinedHost !== null && (
+            {joinedHost !== null && hasOwnBroker && (
               <ChoiceChips
                 label={t('apps.home.broker')}
                 value={draft.broker}
@@ -114,9 +105,11 @@ export function BridgeForm(
               />
             )}
             <p className={formStyles.note}>
-              {draft.broker === 'own'
-                ? t('apps.home.ownNote')
-                : t('apps.home.joinedNote', { host: joinedHost })}
+              {mustJoin
+                ? t('apps.home.joinFirst')
+                : draft.broker === 'own'
+                  ? t('apps.home.ownNote')
+                  : t('apps.home.joinedNote', { host: joinedHost })}
             </p>
           </section>
         )}
@@ -155,7 +148,7 @@ export function BridgeForm(
           <CheckList
             label={t('apps.also')}
             chosen={draft.also}
-            options={ALSO[draft.kind].map((value) => ({
+            options={OFFERED_SCOPES[draft.kind].map((value) => ({
               value,
               label: t(`apps.scope.${SCOPE_WORDS[value]}`),
               note: <span className={styles.detail}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
@@ -175,9 +168,15 @@ export function BridgeForm(
           </section>
         )}
         <div className={formStyles.foot}>
-          <Button type="submit" variant="primary" wide loading={make.isSending}>
-            {t(isHome ? 'apps.home.connect' : 'apps.create')}
-          </Button>
+          {mustJoin ? (
+            <ButtonLink variant="primary" to="/mqtt/join">
+              {t('mqtt.join.title')}
+            </ButtonLink>
+          ) : (
+            <Button type="submit" variant="primary" wide loading={make.isSending}>
+              {t(isHome ? 'apps.home.connect' : 'apps.create')}
+            </Button>
+          )}
         </div>
       </form>
       {make.proof}

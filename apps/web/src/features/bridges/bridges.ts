@@ -1,9 +1,11 @@
 import {
   type Bridge,
   type BridgeCreateRequest,
+  type BridgeKind,
   type BridgePermission,
   type BridgeScope,
   type BridgeUnlockRequest,
+  type BridgeUpdateRequest,
   bridgePartsSchema,
   bridgeSchema,
   bridgeSecretSchema,
@@ -16,6 +18,7 @@ import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
+import { pageNow } from '#core/clock.ts'
 import { onRealtimeAccepted, onRealtimeMessages } from '#core/realtime/browser-realtime.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
@@ -28,7 +31,23 @@ export const SCOPE_WORDS = {
   'activity:read': 'activity',
   'access:read': 'access',
 } as const satisfies Partial<Record<BridgeScope, string>>
-export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
+const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
+/** Those that each kind may be given. */
+export const OFFERED_SCOPES = {
+  script: FURTHER_SCOPES,
+  agent: FURTHER_SCOPES,
+  'home-assistant': ['scenarios:run'],
+  matter: [],
+} as const satisfies Record<BridgeKind, readonly BridgeScope[]>
+
+export const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
+/** After so many days an app with a token ends. */
+export const DAYS = ['30', '90', '365'] as const
+export type Days = (typeof DAYS)[number]
+const DAY_MS = 86_400_000
+
+export const expiresIn = (days: Days): string =>
+  new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString()
 
 /** What a bridge may do with its devices: command only if a grant allows it, and of one with a token the scope too. */
 export const levelOf = ({
@@ -78,6 +97,7 @@ const changed = async <T>(change: Promise<T>): Promise<T> => {
 export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
+  update: (bridge: BridgeUpdateRequest) => changed(post(`${BRIDGE}/update`, bridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
   /** Where a person is asked, its token may ask from then on. */
   async unlock(

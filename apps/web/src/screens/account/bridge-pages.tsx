@@ -1,9 +1,13 @@
+import type { DeviceInfo } from '@senca/contract'
 import type { Bridge, CreatedBridge } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { pageConfig } from '#core/browser.ts'
+import { showMessage } from '#core/messages.ts'
 import { AgentGuide } from '#features/bridges/agent-guide.tsx'
+import { BridgeChangeForm } from '#features/bridges/bridge-change-form.tsx'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
 import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
@@ -17,6 +21,7 @@ import { MatterPairing } from '#features/bridges/matter-pairing.tsx'
 import { MatterParts } from '#features/bridges/matter-parts.tsx'
 import { MatterReset } from '#features/bridges/matter-reset.tsx'
 import { type ShownSecret, TokenDialog } from '#features/bridges/token-dialog.tsx'
+import type { WantedProof } from '#features/bridges/use-bridge-saving.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
 import { FieldValues } from '#features/mqtt-access/copy-value.tsx'
 import { joinQuery } from '#features/mqtt-access/join.ts'
@@ -24,7 +29,7 @@ import { loginFields } from '#features/mqtt-access/login-fields.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
 import { WebhookList } from '#features/webhooks/webhook-list.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
@@ -76,7 +81,13 @@ export function BridgeScreen() {
   const bridges = useQuery(bridgesQuery)
   const bridge = bridges.data?.find((one) => one.id === id)
   return (
-    <SharingPage title={bridge?.name ?? t('apps.title')} home="/apps">
+    <SharingPage
+      title={bridge?.name ?? t('apps.title')}
+      home="/apps"
+      action={
+        bridge !== undefined && <ButtonLink to={`/apps/${bridge.id}/edit`}>{t('apps.change')}</ButtonLink>
+      }
+    >
       {(devices) => (
         <Loaded query={bridges} words={words}>
           {() =>
@@ -115,6 +126,63 @@ function MatterBridge({ bridge }: { bridge: Bridge }) {
   )
 }
 
+/** Changes one of them: its name, its devices, and what it may do. */
+export function EditBridgeScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { id } = useParams()
+  const bridges = useQuery(bridgesQuery)
+  const words = useLoadedWords()
+  const bridge = bridges.data?.find((one) => one.id === id)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  const page = bridge === undefined ? '/apps' : `/apps/${bridge.id}`
+  return (
+    <SharingPage title={bridge?.name ?? t('apps.title')} home={page} isUnconfirmed={isUnconfirmed}>
+      {(devices) => (
+        <Loaded query={bridges} words={words}>
+          {() =>
+            bridge === undefined ? (
+              <Navigate to="/apps" replace />
+            ) : (
+              <BridgeChangeForm
+                bridge={bridge}
+                devices={devices.filter(isOwn)}
+                onSaved={() => {
+                  showMessage('success', t('apps.doors.saved'))
+                  navigate(page, { replace: true })
+                }}
+                onUnconfirmed={() => setUnconfirmed(true)}
+                proofFor={(wanted) => <BridgeProof {...wanted} devices={devices} confirm="apps.save" />}
+              />
+            )
+          }
+        </Loaded>
+      )}
+    </SharingPage>
+  )
+}
+
+/** The password dialog before an app may command a guarded door. */
+function BridgeProof({
+  deviceId,
+  devices,
+  confirm,
+  ...wanted
+}: WantedProof & {
+  devices: readonly DeviceInfo[]
+  confirm: 'apps.save' | 'apps.create' | 'apps.matter.create'
+}) {
+  const { t } = useTranslation()
+  return (
+    <ProofDialog
+      {...wanted}
+      title={t('apps.proofTitle', { name: devices.find(({ id }) => id === deviceId)?.name ?? '' })}
+      text={t('apps.proofText')}
+      confirmLabel={t(confirm)}
+    />
+  )
+}
+
 /** Makes a Matter bridge, and goes on to pairing it. */
 export function NewMatterBridgeScreen() {
   const { t } = useTranslation()
@@ -131,18 +199,9 @@ export function NewMatterBridgeScreen() {
         isMatterOn && (
           <MatterBridgeForm
             devices={devices.filter(isOwn)}
-            onMade={({ id }) => void navigate(`/apps/${id}`, { replace: true })}
+            onSaved={({ id }) => void navigate(`/apps/${id}`, { replace: true })}
             onUnconfirmed={() => setUnconfirmed(true)}
-            proofFor={({ deviceId, ...wanted }) => (
-              <ProofDialog
-                {...wanted}
-                title={t('apps.proofTitle', {
-                  name: devices.find(({ id }) => id === deviceId)?.name ?? '',
-                })}
-                text={t('apps.proofText')}
-                confirmLabel={t('apps.matter.create')}
-              />
-            )}
+            proofFor={(wanted) => <BridgeProof {...wanted} devices={devices} confirm="apps.matter.create" />}
           />
         )
       }
@@ -164,18 +223,10 @@ export function NewBridgeScreen() {
           <BridgeForm
             devices={devices.filter(isOwn)}
             joinedHost={joined?.host ?? null}
-            onMade={setMade}
+            hasOwnBroker={pageConfig.isBrokerOutside !== true}
+            onSaved={setMade}
             onUnconfirmed={() => setUnconfirmed(true)}
-            proofFor={({ deviceId, ...wanted }) => (
-              <ProofDialog
-                {...wanted}
-                title={t('apps.proofTitle', {
-                  name: devices.find(({ id }) => id === deviceId)?.name ?? '',
-                })}
-                text={t('apps.proofText')}
-                confirmLabel={t('apps.create')}
-              />
-            )}
+            proofFor={(wanted) => <BridgeProof {...wanted} devices={devices} confirm="apps.create" />}
           />
           {made !== null && (
             <SecretDialog
