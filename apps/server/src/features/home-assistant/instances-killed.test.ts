@@ -98,6 +98,18 @@ it('[BR4] after kill -9 of the instance that announces, the other one does, once
   }
   await commandAll()
 
+  // Sharing is paused at the other instance [BR5].
+  server.url = (await findKeeper())[1].url
+  const freeze = (frozen: boolean) =>
+    owner.ok(owner.api('POST', `${API}/device-link/freeze`, { json: { frozen } }))
+  await freeze(true)
+  await will(() => expect(home.payloads.get(statusTopic)).toBe('offline'))
+  shade.device.report({ position: 0.25 })
+  await freeze(false)
+  await will(() =>
+    expect([home.payloads.get(statusTopic), home.stateOf('position')]).toEqual(['online', '75']),
+  )
+
   for (let kills = 0; kills < 2; kills += 1) {
     const before = home.received.length
     const moved = shade.device.received.length
@@ -129,7 +141,9 @@ it('[BR4] after kill -9 of the instance that announces, the other one does, once
   server.url = other.url
   const [deleted] = await Promise.all([askBridges(owner, 'delete', { id: bridge.id }), kill(keeper)])
   expect(deleted.status).toBe(200)
-  await will(() => expect([...home.payloads.keys()].filter((topic) => topic.includes('senca'))).toEqual([]))
+  const left = () =>
+    [...home.payloads.keys()].filter((topic) => topic.includes('senca') && !topic.endsWith('/set'))
+  await will(() => expect(left()).toEqual([]))
   await home.end()
   await shade.device.end()
 }, 600_000)
