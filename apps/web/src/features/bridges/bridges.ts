@@ -14,6 +14,7 @@ import {
   hasToken,
 } from '@senca/contract/bridges'
 import { queryOptions } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
@@ -63,6 +64,13 @@ export const levelOf = ({
 /** What a bridge may do beside its devices. */
 export const furtherScopesOf = ({ scopes }: Pick<Bridge, 'scopes'>) =>
   FURTHER_SCOPES.filter((scope) => scopes.includes(scope))
+
+/** What a bridge may do, in one line. */
+export const rightsWords = (bridge: Pick<Bridge, 'kind' | 'scopes' | 'grants'>, t: TFunction): string =>
+  [
+    t(`apps.level.${levelOf(bridge)}`),
+    ...furtherScopesOf(bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
+  ].join(', ')
 
 export const bridgesQuery = queryOptions({
   queryKey: KEY,

@@ -13,6 +13,7 @@ import { BridgeForm } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
 import { BridgeParts } from '#features/bridges/bridge-parts.tsx'
 import { BridgeStatus } from '#features/bridges/bridge-status.tsx'
+import { BridgeSummary } from '#features/bridges/bridge-summary.tsx'
 import { bridgesQuery } from '#features/bridges/bridges.ts'
 import { isMatterOn } from '#features/bridges/matter-bridge.ts'
 import { MatterBridgeForm } from '#features/bridges/matter-bridge-form.tsx'
@@ -27,9 +28,10 @@ import { FieldValues } from '#features/mqtt-access/copy-value.tsx'
 import { joinQuery } from '#features/mqtt-access/join.ts'
 import { loginFields } from '#features/mqtt-access/login-fields.ts'
 import { ProofDialog } from '#features/security/proof-dialog.tsx'
+import { useDeviceNames } from '#features/share-links/use-device-names.ts'
 import { WebhookList } from '#features/webhooks/webhook-list.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
@@ -73,44 +75,53 @@ function SecretDialog({ name, secret, onClose }: ShownSecret) {
   )
 }
 
-/** One of them: what it shows elsewhere, which of its doors it may unlock, and how that is checked. */
-export function BridgeScreen() {
-  const { t } = useTranslation()
+/** The app in the address of the page. It is gone only once the list that has just been read does not have it. */
+function useBridge() {
   const { id } = useParams()
-  const words = useLoadedWords()
   const bridges = useQuery(bridgesQuery)
   const bridge = bridges.data?.find((one) => one.id === id)
+  return { bridges, bridge, isGone: bridge === undefined && !bridges.isFetching }
+}
+
+/** One of them: what it has, what it shows elsewhere, which of its doors it may unlock, and how that is checked. */
+export function BridgeScreen() {
+  const { t } = useTranslation()
+  const words = useLoadedWords()
+  const { bridges, bridge, isGone } = useBridge()
   return (
-    <SharingPage
-      title={bridge?.name ?? t('apps.title')}
-      home="/apps"
-      action={
-        bridge !== undefined && <ButtonLink to={`/apps/${bridge.id}/edit`}>{t('apps.change')}</ButtonLink>
-      }
-    >
+    <SharingPage title={bridge?.name ?? t('apps.title')} home="/apps">
       {(devices) => (
         <Loaded query={bridges} words={words}>
           {() =>
             bridge === undefined ? (
-              <Navigate to="/apps" replace />
+              isGone && <Navigate to="/apps" replace />
             ) : (
-              <>
-                {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
-                <BridgeDoors
-                  bridge={bridge}
-                  devices={devices.filter(isOwn)}
-                  proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
-                />
-                {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
-                {bridge.kind === 'agent' && <AgentGuide />}
-                {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
-                {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
-              </>
+              <OpenedBridge bridge={bridge} devices={devices.filter(isOwn)} />
             )
           }
         </Loaded>
       )}
     </SharingPage>
+  )
+}
+
+function OpenedBridge({ bridge, devices }: { bridge: Bridge; devices: readonly DeviceInfo[] }) {
+  const { t } = useTranslation()
+  const namesOf = useDeviceNames(devices)
+  return (
+    <>
+      <BridgeSummary bridge={bridge} devices={namesOf(Object.keys(bridge.grants))} />
+      {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
+      <BridgeDoors
+        bridge={bridge}
+        devices={devices}
+        proofFor={(wanted) => <ProofDialog {...wanted} confirmLabel={t('apps.doors.confirm')} />}
+      />
+      {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
+      {bridge.kind === 'agent' && <AgentGuide />}
+      {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
+      {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
+    </>
   )
 }
 
@@ -130,10 +141,8 @@ function MatterBridge({ bridge }: { bridge: Bridge }) {
 export function EditBridgeScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { id } = useParams()
-  const bridges = useQuery(bridgesQuery)
   const words = useLoadedWords()
-  const bridge = bridges.data?.find((one) => one.id === id)
+  const { bridges, bridge, isGone } = useBridge()
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   const page = bridge === undefined ? '/apps' : `/apps/${bridge.id}`
   return (
@@ -142,7 +151,7 @@ export function EditBridgeScreen() {
         <Loaded query={bridges} words={words}>
           {() =>
             bridge === undefined ? (
-              <Navigate to="/apps" replace />
+              isGone && <Navigate to="/apps" replace />
             ) : (
               <BridgeChangeForm
                 bridge={bridge}
