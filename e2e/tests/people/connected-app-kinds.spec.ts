@@ -100,7 +100,7 @@ test.describe('a connected app of each kind', () => {
 
       await test.step('shown', async () => {
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-        await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+        await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
         await check(page, `the page of ${name}`)
       })
 

@@ -67,7 +67,12 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
-  const cachedById = createTtlCache<Bridge>({ clock, keptMs: CACHED_MS, max: MAX_CACHED })
+  const cachedById = createTtlCache<Bridge>({
+    clock,
+    keptMs: CACHED_MS / 2,
+    staleMs: CACHED_MS,
+    max: MAX_CACHED,
+  })
   const processTokens = createProcessTokens()
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
@@ -92,14 +97,18 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
   const current = async ({ id }: BridgeActor): Promise<Bridge | null> => {
     const known = cachedById.get(id)
     if (known !== undefined) return known
-    const [found] = await cachedById.read(
+    const reading = cachedById.read(
       async () => {
         const bridge = await store.find(id)
         return bridge === null ? [] : [bridge]
       },
       () => id,
     )
-    return found ?? null
+    const stale = cachedById.readStale(id)
+    if (stale === undefined) return (await reading)[0] ?? null
+    // It is for the next command: a bridge that goes on sending them waits for none.
+    reading.catch(failed)
+    return stale
   }
   const dropOf = (homes: readonly string[]) => {
     cached.drop(({ bridge }) => homes.includes(bridge.accountId))
