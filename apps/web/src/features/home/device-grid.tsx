@@ -58,14 +58,22 @@ interface HomePlaces extends HomeBarSlots {
 }
 
 /** The devices of the home, or what is shown while there are none. */
-export function DeviceGrid({ whileEmpty, ...places }: HomePlaces & { whileEmpty: ReactNode }) {
+export function DeviceGrid({
+  whileEmpty,
+  arePinsReady,
+  ...places
+}: HomePlaces & {
+  whileEmpty: ReactNode
+  /** The devices wait until what is pinned above them can be shown. */
+  arePinsReady: boolean
+}) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
   const ids = useDeferredValue(home.data)
   const rooms = useDeferredValue(useRooms())
 
-  if (ids === undefined || rooms === undefined) {
+  if (ids === undefined || rooms === undefined || (ids.length > 0 && !arePinsReady)) {
     return (
       <>
         {/* Its keys come with the devices: what was opened here would close when they are there. */}

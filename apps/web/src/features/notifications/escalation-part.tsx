@@ -48,13 +48,14 @@ function Fields({ escalation }: { escalation: Escalation }) {
   return (
     <>
       <p className={styles.note}>{t('escalation.text')}</p>
-      <SelectField
-        label={t('escalation.after')}
-        value={String(afterMinutes)}
-        options={minutes.map((each) => ({ value: String(each), label: durationText(each) }))}
-        onChange={(value) => change.send({ afterMinutes: Number(value) })}
-      />
       <div className={styles.lines}>
+        <SelectField
+          isLine
+          label={t('escalation.after')}
+          value={String(afterMinutes)}
+          options={minutes.map((each) => ({ value: String(each), label: durationText(each) }))}
+          onChange={(value) => change.send({ afterMinutes: Number(value) })}
+        />
         <SwitchLine
           label={t('escalation.mail')}
           checked={mail}
@@ -82,15 +83,18 @@ function Fields({ escalation }: { escalation: Escalation }) {
         </Records>
       )}
       {people.length < LIMITS.ESCALATION_PEOPLE && <AddPerson emails={emails} />}
-      {asked.map(({ owner, accepted }) => (
-        <div key={owner} className={styles.lines}>
-          <SwitchLine
-            label={t('escalation.asked', { owner })}
-            checked={accepted}
-            onChange={(isAccepted) => accept.send({ owner, isAccepted })}
-          />
+      {asked.length > 0 && (
+        <div className={styles.lines}>
+          {asked.map(({ owner, accepted }) => (
+            <SwitchLine
+              key={owner}
+              label={t('escalation.asked', { owner })}
+              checked={accepted}
+              onChange={(isAccepted) => accept.send({ owner, isAccepted })}
+            />
+          ))}
         </div>
-      ))}
+      )}
     </>
   )
 }
@@ -107,7 +111,7 @@ function AddPerson({ emails }: { emails: readonly string[] }) {
         : undefined,
   })
   return (
-    <>
+    <div className={styles.person}>
       <Field
         label={t('escalation.person')}
         type="email"
@@ -118,6 +122,6 @@ function AddPerson({ emails }: { emails: readonly string[] }) {
       <Button loading={add.isSending} disabled={email.trim() === ''} onClick={() => add.send()}>
         {t('escalation.add')}
       </Button>
-    </>
+    </div>
   )
 }

@@ -1,5 +1,11 @@
-import { type PushContent, phonesSchema, pushIdSchema, pushInfoSchema } from '@senca/contract/push'
-import { queryOptions } from '@tanstack/react-query'
+import {
+  type Phone,
+  type PushContent,
+  phonesSchema,
+  pushIdSchema,
+  pushInfoSchema,
+} from '@senca/contract/push'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
@@ -20,6 +26,14 @@ export const phonesQuery = queryOptions({
   queryKey: [...NOTIFICATION_KEY, 'phones'],
   queryFn: ({ signal }) => listPhones(signal),
 })
+
+/** The phones of the account; none where the server sends no pushes. */
+export function usePhones(): { isKnown: boolean; phones: readonly Phone[] } {
+  const info = useQuery(pushInfoQuery)
+  const isAvailable = info.data?.available === true
+  const { data = [], isPending } = useQuery({ ...phonesQuery, enabled: isAvailable })
+  return { isKnown: !info.isPending && !(isAvailable && isPending), phones: data }
+}
 
 export const reloadPhones = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: phonesQuery.queryKey })
