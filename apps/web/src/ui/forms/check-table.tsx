@@ -47,6 +47,7 @@ export function CheckTable<Row extends string, Column extends string>(props: {
     event.preventDefault()
     const next = [within(stopRow + by[0], rows.length), within(stopColumn + by[1], columns.length)] as const
     const cell = event.currentTarget.tBodies[0]?.rows[next[0]]?.cells[next[1] + 1]
+    setStop(next)
     cell?.querySelector('input')?.focus()
   }
   return (
