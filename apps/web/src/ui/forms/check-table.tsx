@@ -46,9 +46,8 @@ export function CheckTable<Row extends string, Column extends string>(props: {
     if (by === undefined) return
     event.preventDefault()
     const next = [within(stopRow + by[0], rows.length), within(stopColumn + by[1], columns.length)] as const
-    const cell = event.currentTarget.tBodies[0]?.rows[next[0]]?.cells[next[1] + 1]
     setStop(next)
-    cell?.querySelector('input')?.focus()
+    event.currentTarget.querySelectorAll('input')[next[0] * columns.length + next[1]]?.focus()
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA lets a table be a grid, whose keys it has
