@@ -216,6 +216,20 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await go(home, `/devicesunpage?deviceId=${idOf(home, 'South window')}`)
     await keep(home, 'sun', PHONE)
   },
+  async phone(home) {
+    await go(home, '/home')
+    await keep(home, 'phone', PHONE)
+  },
+  async notifications(home) {
+    await home.call('security/alarm', { source: 'smoke', on: true })
+    await home.call('security/alarm', { source: 'smoke', on: false })
+    await go(home, '/notifications')
+    await keep(home, 'notifications', PHONE)
+  },
+  async apps(home) {
+    await go(home, '/apps/new')
+    await keep(home, 'apps', PHONE)
+  },
   async guest(home) {
     const now = Date.now()
     const link = await home.call('device-link/create', {
