@@ -49,12 +49,12 @@ test.describe('notifications', () => {
     const mail = page.getByRole('checkbox', { name: 'Door left open, by e-mail' })
     await expect(mail).not.toBeChecked()
     await mail.click()
-    await page.getByLabel('Door open for').selectOption({ label: '5 minutes' })
-    await expect(page.getByLabel('Door open for')).toHaveValue('5')
+    await page.getByRole('combobox', { name: 'Door open for' }).selectOption({ label: '5 minutes' })
+    await expect(page.getByRole('combobox', { name: 'Door open for' })).toHaveValue('5')
     await expect(page.getByRole('checkbox', { name: 'Account security, by e-mail' })).toBeDisabled()
     await page.reload()
     await expect(page.getByRole('checkbox', { name: 'Door left open, by e-mail' })).toBeChecked()
-    await expect(page.getByLabel('Door open for')).toHaveValue('5')
+    await expect(page.getByRole('combobox', { name: 'Door open for' })).toHaveValue('5')
   })
 
   test('of all kinds are on a page of at most three screens of a phone [PK17]', async ({ page }) => {
