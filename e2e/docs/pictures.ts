@@ -230,6 +230,10 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await go(home, '/apps/new')
     await keep(home, 'apps', PHONE)
   },
+  async bridge(home) {
+    await go(home, '/apps/new/matter')
+    await keep(home, 'bridge', PHONE)
+  },
   async guest(home) {
     const now = Date.now()
     const link = await home.call('device-link/create', {
