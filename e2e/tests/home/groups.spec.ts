@@ -16,13 +16,13 @@ declare global {
 function noteFirstDevice(): void {
   const places: number[] = []
   window.firstDeviceAt = places
-  const look = () => {
+  const note = () => {
     const first = document.querySelector('article')
     const y = first === null ? null : Math.round(first.getBoundingClientRect().y)
     if (y !== null && !places.includes(y)) places.push(y)
-    requestAnimationFrame(look)
+    requestAnimationFrame(note)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(note)
 }
 
 test.describe('groups', () => {
