@@ -234,7 +234,7 @@ test.describe('scenarios', () => {
       await page.getByLabel('Not after').fill('09:30')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
       await expect(page.getByRole('link', { name: 'Edit Wake up 2' })).toContainText(
-        'On weekdays at sunrise, not before 9:00, not after 9:30',
+        'On weekdays at sunrise, not before 09:00, not after 09:30',
       )
       await expect
         .poll(() => week.getByText('07:00 Wake up · 09:00 Wake up 2').count())
