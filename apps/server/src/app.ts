@@ -439,6 +439,7 @@ export async function createApp({
     notifications,
     sessions,
     limits,
+    isEscalationMailed: escalationSteps.isMailed,
     receivedBy: received.of,
   })
   registerSignIn(context, {

@@ -73,6 +73,7 @@ export const LIMIT_RULES = {
     windowMs: HOUR_MS,
   },
   pushTestsByAccount: { name: 'push tests/account', max: LIMITS.PUSH_TESTS_PER_HOUR, windowMs: HOUR_MS },
+  rehearsalsByAccount: { name: 'escalation rehearsals/account', max: 1, windowMs: DAY_MS },
   pushReceiptsByAddress: { name: 'push receipts/address', max: 60, windowMs: MINUTE_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */

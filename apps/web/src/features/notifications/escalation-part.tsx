@@ -16,6 +16,8 @@ import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './choices.module.css'
 import { durationText } from './duration-text.ts'
 import { escalationApi, escalationQuery } from './escalation.ts'
+import { notificationsQuery, reloadNotifications } from './notifications.ts'
+import { phonesApi, pushInfoQuery } from './phones.ts'
 
 const MINUTES = [1, 5, 10, 15, 30, LIMITS.ESCALATION_MAX_MINUTES]
 
@@ -91,7 +93,35 @@ function Fields({ escalation }: { escalation: Escalation }) {
           />
         </div>
       ))}
+      <Rehearsal />
     </>
+  )
+}
+
+/** A test that takes the same way as what must not be missed [PK41]. */
+function Rehearsal() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<string | null>(null)
+  const call = useServerCall({
+    send: phonesApi.rehearse,
+    async onDone({ id }) {
+      await reloadNotifications()
+      setSent(id)
+    },
+  })
+  const { data: { available = false } = {} } = useQuery(pushInfoQuery)
+  const { data: notifications = [] } = useQuery(notificationsQuery)
+  const entry = notifications.find(({ id }) => id === sent)
+  if (!available) return null
+  return (
+    <div className={styles.lasting}>
+      <Button loading={call.isSending} onClick={() => call.send()}>
+        {t('escalation.test')}
+      </Button>
+      <p role="status" className={styles.note}>
+        {entry !== undefined && t(entry.level === 'must' ? 'escalation.testBegun' : 'escalation.testLimit')}
+      </p>
+    </div>
   )
 }
 

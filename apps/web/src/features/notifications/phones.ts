@@ -32,4 +32,6 @@ export const phonesApi = {
   unsubscribe: (id: string) => post(`${PREFIX}/unsubscribe`, doneSchema, { json: { id } }),
   /** Returns the id of the notification that says what became of it. */
   test: (id: string) => post(`${PREFIX}/test`, pushIdSchema, { json: { id } }),
+  /** Rehearses the escalation, with all phones. */
+  rehearse: () => post(`${PREFIX}/test`, pushIdSchema, { json: { chain: true } }),
 }
