@@ -53,7 +53,7 @@ import {
 } from '#features/notifications/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerPush, registerPushQueue } from '#features/push/index.ts'
-import { registerRealtime } from '#features/realtime/index.ts'
+import { registerOpenPages, registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
 import { registerRooms, removeFromRooms, roomsOf } from '#features/rooms/index.ts'
 import {
@@ -237,6 +237,7 @@ export async function createApp({
     notify: publishing,
     secondFactor,
   })
+  const pages = registerOpenPages(context)
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
@@ -248,7 +249,9 @@ export async function createApp({
     ],
     devices,
     doorGuards,
+    isPageOpen: pages.isOpen,
     links,
+    notify: publishing,
   })
   registerDeviceSettings(context, { commands, devices })
   registerHeldNotices(context, { commands, notify: publishing })
@@ -265,6 +268,7 @@ export async function createApp({
     devices,
     guests,
     links,
+    pages,
     sessions,
     noteVisible: pushes.noteVisible,
     build: webApp?.build,
@@ -355,6 +359,7 @@ export async function createApp({
     devices,
     entitlement: billing.entitlement,
     groups,
+    notify: publishing,
     realtime,
     safety: { moves: holds, watch },
     deleting: removeFromMoments,
@@ -450,6 +455,8 @@ export async function createApp({
     guesses,
     guests,
     identities,
+    isShared: (accountId) => accountId === demoAccountId,
+    limits,
     notify: publishing,
     secondFactor,
     sessions,

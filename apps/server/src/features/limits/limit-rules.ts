@@ -78,4 +78,6 @@ export const LIMIT_RULES = {
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },
+  /** Not a limit: remembers that the account was used in this browser. */
+  knownBrowser: { name: 'known/account+browser', max: 1, windowMs: 90 * DAY_MS },
 } as const satisfies Record<string, LimitRule>
