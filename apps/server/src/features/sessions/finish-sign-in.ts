@@ -35,7 +35,7 @@ interface FinishSignInOptions {
   /** Returns the state for the second step; null if the account has no second factor. */
   askSecondFactor(proven: Proven): Promise<string | null>
   record: RecordSecurityEvent
-  /** Called when the session has begun, before its cookie is set. */
+  /** Called when the session has begun. */
   begun(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -58,8 +58,9 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
       throw new ApiError('invalid_credentials', mark === null ? { key: 'login' } : {})
     }
     await record(request, { accountId, kind: 'signed_in', detail: means })
-    await begun(request, reply, { id: session.id, accountId, isNewAccount: isNew })
+    // The cookie of the session is the first one of the answer.
     cookies.set(reply, session)
+    await begun(request, reply, { id: session.id, accountId, isNewAccount: isNew })
   }
   return async (request, reply, proven) => {
     try {

@@ -3,8 +3,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
+import { lostPhone } from '#core/lost-phone.ts'
 import { NOTIFICATION_KEY } from '#core/notification-key.ts'
-import type { PhoneSubscription } from '#core/pocket.ts'
+import { endSubscription, type PhoneSubscription, sentEndpoint, subscribe } from '#core/pocket.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
 const PREFIX = '/api/v1/push'
@@ -27,11 +28,22 @@ export const reloadPhones = (): Promise<void> =>
 export const phonesApi = {
   list: () => listPhones(),
   /** Also changes what the phone of this session shows. */
-  subscribe: (subscription: PhoneSubscription, more: { content?: PushContent }) =>
-    post(`${PREFIX}/subscribe`, pushIdSchema, { json: { ...subscription, ...more } }),
+  async subscribe(subscription: PhoneSubscription, more: { content?: PushContent }): Promise<void> {
+    await post(`${PREFIX}/subscribe`, pushIdSchema, { json: { ...subscription, ...more } })
+    await sentEndpoint.keep(subscription)
+    lostPhone.setState({ isLost: false })
+  },
   unsubscribe: (id: string) => post(`${PREFIX}/unsubscribe`, doneSchema, { json: { id } }),
   /** Returns the id of the notification that says what became of it. */
   test: (id: string) => post(`${PREFIX}/test`, pushIdSchema, { json: { id } }),
   /** Rehearses the escalation, with all phones. */
   rehearse: () => post(`${PREFIX}/test`, pushIdSchema, { json: { chain: true } }),
+}
+
+/** Subscribes this browser anew. Returns whether it was allowed. */
+export async function subscribeAnew(publicKey: string): Promise<boolean> {
+  await endSubscription()
+  const subscription = await subscribe(publicKey)
+  if (subscription !== null) await phonesApi.subscribe(subscription, {})
+  return subscription !== null
 }
