@@ -13,6 +13,22 @@ const PROGRAM = '/usr/bin/firefox-esr'
 const ENTER = '\uE007'
 const WAIT = { timeout: 120_000, intervals: [300] }
 
+/**
+ * What Firefox is recommended to be like while it is controlled turns its push socket off. Without that, these keep it from calling
+ * other services.
+ */
+const ONLINE = {
+  'remote.prefs.recommended': false,
+  'app.update.disabledForTesting': true,
+  'app.normandy.enabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'extensions.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,none',
+  'toolkit.telemetry.server': '',
+}
+
 for (const isDeclarative of existsSync(PROGRAM) ? [false, true] : [])
   test(`Firefox decrypts and shows a push of the server, with declarative messages ${isDeclarative ? 'on' : 'off'} [PK27]`, {
     tag: '@all',
@@ -29,6 +45,7 @@ for (const isDeclarative of existsSync(PROGRAM) ? [false, true] : [])
     const engine = await startFirefox(PROGRAM, {
       'dom.push.serverURL': service.socketUrl,
       'dom.push.testing.allowInsecureServerURL': true,
+      ...ONLINE,
       'dom.push.declarative.enabled': isDeclarative,
       // The person says yes to the browser's question.
       'permissions.default.desktop-notification': 1,
