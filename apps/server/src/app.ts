@@ -274,6 +274,7 @@ export async function createApp({
     accounts,
     activity,
     bridges: bridgeService,
+    commands,
     kinds: bridges.kinds,
     notify: publishing,
     realtime,

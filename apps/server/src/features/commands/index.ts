@@ -8,6 +8,7 @@ import { createCommandSender } from './command-sender.ts'
 import { createCommandTracker } from './command-tracker.ts'
 import { commandRoutes } from './commands.routes.ts'
 import { createCommandService, type Uses } from './commands.service.ts'
+import { createDeviceFaults } from './device-faults.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createTestMoveGuard } from './test-move-guard.ts'
 import { createTestMoves } from './test-moves.ts'
@@ -18,6 +19,7 @@ export type { SentCommand } from './command-goal.ts'
 export { activityOf } from './command-observers.ts'
 export { ASKED_AT, pageOrderOf } from './commands.routes.ts'
 export type { CommandService } from './commands.service.ts'
+export type { DeviceFault, DeviceFaults } from './device-faults.ts'
 export type { PageOrder } from './tracked-command.ts'
 
 interface CommandsOptions {
@@ -86,6 +88,18 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     secure: createTestMoveGuard({ jobs, database, gateway, clock }).secure,
   })
   runs(tracker)
+  const faults = createDeviceFaults({ bus, clock })
+  const unfollow: (() => void)[] = []
+  runs({
+    start() {
+      faults.start()
+      unfollow.push(service.onEnded(faults.ended))
+    },
+    stop() {
+      for (const end of unfollow.splice(0)) end()
+      faults.stop()
+    },
+  })
   http.register(commandRoutes, { commands: service, testMoves })
   // A request that waits for a device would delay the shutdown of the server.
   http.addHook('preClose', async () => {
@@ -94,6 +108,8 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
   })
   return {
     service,
+    /** What went wrong with devices. */
+    faults,
     /** The parts of a device that have commands in flight, sent by any instance. */
     partsAsked: tracker.partsOf,
     /** Follows calibrations and restarts until they end. */

@@ -1,3 +1,4 @@
+import type { Certificates } from '@senca/matter/certificates'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Discovery } from '#features/discovery/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -17,6 +18,8 @@ export type { StartMatter } from './matter-process.ts'
 /** How Matter devices are reached. */
 export interface MatterOptions {
   start: StartMatter
+  /** Of the product; without them bridges have those for tests. */
+  certificates?: Certificates | undefined
   times?: CommissioningTimes
 }
 
@@ -76,9 +79,16 @@ export function registerMatter(
       controllers.ended()
       out.ended()
     },
+    failing: (isFailing) => void bridges.failing(isFailing).catch(failed),
     failed,
   })
-  const out = createMatterBridges({ matter, bridges, urlHere: () => urlHere(http, config.port), failed })
+  const out = createMatterBridges({
+    matter,
+    bridges,
+    certificates: options.certificates,
+    urlHere: () => urlHere(http, config.port),
+    failed,
+  })
   const controllers = createMatterAccounts({
     matter,
     store: createMatterStore(database.db),
@@ -113,6 +123,9 @@ export function registerMatter(
         }
       return counts
     },
+  )
+  metrics.gauge('senca_matter_failing', '1 while the Matter process ends again and again', async () =>
+    matter.isFailing() ? 1 : 0,
   )
   runs({
     async open() {

@@ -110,6 +110,12 @@ export const SHARING_ROWS: Record<string, Row> = {
     refusal: 'insufficient_permission',
     isSilent: true,
   },
+  'POST /auth/api/v1/bridge/identify': {
+    request: (token) => ({ json: { process: crypto.randomUUID(), token, seconds: 1 } }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
   'POST /auth/api/v1/bridge/store': {
     request: () => ({ json: { process: crypto.randomUUID(), entries: {} } }),
     other: () => ({ error: 'insufficient_permission' }),

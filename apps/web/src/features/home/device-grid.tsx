@@ -7,6 +7,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
+import { useIsMarked } from '#features/device-model/marked-devices.ts'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { usePreferences, useRooms } from '#features/room-model/rooms.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -176,7 +177,7 @@ function GridPlace({
   const place = useRef<HTMLLIElement>(null)
   const nearness = useNearness(place, isLong)
   return (
-    <li ref={place} data-device={id}>
+    <li ref={place} data-device={id} data-marked={useIsMarked(id) || undefined}>
       {nearness === 'far' || Device === undefined ? (
         <CardSkeleton isStill={nearness === 'far'} name={readDevice(queryClient, id)?.name} />
       ) : (

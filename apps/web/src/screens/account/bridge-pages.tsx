@@ -15,6 +15,7 @@ import { MatterBridgeForm } from '#features/bridges/matter-bridge-form.tsx'
 import { MatterFabrics } from '#features/bridges/matter-fabrics.tsx'
 import { MatterPairing } from '#features/bridges/matter-pairing.tsx'
 import { MatterParts } from '#features/bridges/matter-parts.tsx'
+import { MatterProgram } from '#features/bridges/matter-program.tsx'
 import { MatterReset } from '#features/bridges/matter-reset.tsx'
 import { type ShownSecret, TokenDialog } from '#features/bridges/token-dialog.tsx'
 import { isOwn } from '#features/device-model/rights.ts'
@@ -108,6 +109,7 @@ function MatterBridge({ bridge }: { bridge: Bridge }) {
   return (
     <>
       <BridgeStatus bridge={bridge} />
+      {!isMatterOn && <MatterProgram bridge={bridge} />}
       <MatterPairing bridge={bridge} />
       <MatterFabrics id={bridge.id} />
       <MatterParts id={bridge.id} />
@@ -115,11 +117,13 @@ function MatterBridge({ bridge }: { bridge: Bridge }) {
   )
 }
 
-/** Makes a Matter bridge, and goes on to pairing it. */
+/** Makes a Matter bridge, shows its token where a program in the home needs it, and goes on to its page. */
 export function NewMatterBridgeScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [made, setMade] = useState<CreatedBridge | null>(null)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
+  const goOn = ({ id }: CreatedBridge) => void navigate(`/apps/${id}`, { replace: true })
   return (
     <SharingPage
       title={t('apps.matter.newTitle')}
@@ -127,11 +131,11 @@ export function NewMatterBridgeScreen() {
       home="/apps"
       isUnconfirmed={isUnconfirmed}
     >
-      {(devices) =>
-        isMatterOn && (
+      {(devices) => (
+        <>
           <MatterBridgeForm
             devices={devices.filter(isOwn)}
-            onMade={({ id }) => void navigate(`/apps/${id}`, { replace: true })}
+            onMade={isMatterOn ? goOn : setMade}
             onUnconfirmed={() => setUnconfirmed(true)}
             proofFor={({ deviceId, ...wanted }) => (
               <ProofDialog
@@ -144,8 +148,9 @@ export function NewMatterBridgeScreen() {
               />
             )}
           />
-        )
-      }
+          {made !== null && <SecretDialog name={made.name} secret={made.secret} onClose={() => goOn(made)} />}
+        </>
+      )}
     </SharingPage>
   )
 }
