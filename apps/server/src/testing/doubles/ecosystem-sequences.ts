@@ -1,5 +1,5 @@
 /**
- * What apps of other makers send for one wish of a person, as it was reported by their users; nobody here has recorded it with their
+ * What apps of other makers send for one request of a person, as it was reported by their users; nobody here has recorded it with their
  * devices. Positions are hundredths of a per cent, 0 open; `afterMs` counts from the step before.
  */
 export interface EcosystemSequence {

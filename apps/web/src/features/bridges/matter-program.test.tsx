@@ -41,8 +41,9 @@ it('shows the command for the home, and a new token once, after it says what end
       <MatterProgram bridge={BRIDGE} />
     </QueryClientProvider>,
   )
-  const press = async (name: string, nth = 0) => {
-    const button = screen.getAllByRole('button', { name })[nth]
+  /** A dialog comes after what it covers. */
+  const press = async (name: string) => {
+    const button = screen.getAllByRole('button', { name }).at(-1)
     if (button === undefined) throw new Error(`there is no ${name}`)
     await act(async () => void fireEvent.click(button))
     await settled()
@@ -51,7 +52,7 @@ it('shows the command for the home, and a new token once, after it says what end
   await press('apps.renew')
   expect(screen.getByText('apps.matter.program.renewText')).toBeTruthy()
   expect(renew).not.toHaveBeenCalled()
-  await press('apps.renew', 1)
+  await press('apps.renew')
   expect(renew).toHaveBeenCalledWith('b')
   expect(screen.getByText('senca_new')).toBeTruthy()
   await press('mqtt.kept')
