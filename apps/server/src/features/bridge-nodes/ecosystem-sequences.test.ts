@@ -72,6 +72,8 @@ function createTravellingBlind() {
       if (command.command !== 'move') return
       const { position, inclination } = command
       target = {
+        // An axis that is not named goes on.
+        ...target,
         ...(typeof position === 'number' ? { position: position / 100 } : {}),
         ...(typeof inclination === 'number' ? { inclination: inclination / 100 } : {}),
       }

@@ -11,6 +11,7 @@ import { type CommissioningTimes, createMatterService } from './matter.service.t
 import { createMatterStore } from './matter.store.ts'
 import { createMatterAccounts } from './matter-accounts.ts'
 import { createMatterBridges, type RunBridges } from './matter-bridges.ts'
+import { createMatterLeases, LEASE_MS } from './matter-leases.ts'
 import { createMatterProcess, type StartMatter } from './matter-process.ts'
 
 export type { StartMatter } from './matter-process.ts'
@@ -47,7 +48,7 @@ export function registerMatter(
   context: AppContext,
   { accounts, bridges, discovery, matter: options }: MatterFeatures,
 ) {
-  const { clock, config, database, http, logger, metrics, runs } = context
+  const { clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
   if (options === undefined) return { async forget(_accountId: string): Promise<void> {} }
   const failed = (error: unknown, accountId?: string) =>
     logger.warn(
@@ -82,6 +83,8 @@ export function registerMatter(
     failing: (isFailing) => void bridges.failing(isFailing).catch(failed),
     failed,
   })
+  const store = createMatterStore(database.db)
+  whenSetBack((now) => store.setBack(new Date(now.getTime() + LEASE_MS)))
   const out = createMatterBridges({
     matter,
     bridges,
@@ -91,7 +94,13 @@ export function registerMatter(
   })
   const controllers = createMatterAccounts({
     matter,
-    store: createMatterStore(database.db),
+    store,
+    leases: createMatterLeases({
+      store,
+      clock,
+      keeper: config.databaseUrl === undefined ? null : crypto.randomUUID(),
+    }),
+    whenDue,
     sealing: createSealing(config.sessionSecret, 'matter fabrics'),
     clock,
     opening: discovery.openMatter,
