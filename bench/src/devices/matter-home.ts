@@ -16,7 +16,7 @@ const QUIET_MS = 1_500
 /** An invoke that an app has sent, and what became of it. */
 export interface Invoked {
   answeredMs: number
-  /** Until the app has the new position; null if it never came. */
+  /** Until the app has the new position; null if it was refused or never came. */
   shownMs: number | null
 }
 
@@ -94,8 +94,8 @@ export async function startMatterHome({ url, account }: { url: string; account: 
       await app.seen()
       const begun = sharedNow()
       const { error } = await app.invoke(endpoint, { do: 'lift', value })
-      if (error !== null) throw new Error(`the invoke was refused: ${error}`)
       const answeredMs = sharedNow() - begun
+      if (error !== null) return { answeredMs, shownMs: null }
       while (sharedNow() - begun < withinMs) {
         const shown = (await app.seen()).find(
           ({ endpoint: of, state }) =>

@@ -83,78 +83,71 @@ async function measureCommands(home: MatterHome, endpoints: readonly number[]) {
   }
 }
 
+/** One round with a home: its memory with and without devices, and how fast an app has states and carries out commands. */
+async function measureRound(
+  world: ProductWorld,
+  home: MatterHome,
+  { ids, names, seconds }: { ids: readonly string[]; names: Record<string, string>; seconds: number },
+) {
+  const memory = () => memoryOf(home.programPid).rss / MIB
+  await home.grant([])
+  await wait(SETTLE_MS)
+  const empty = memory()
+  const granted = await home.grant(ids)
+  await wait(SETTLE_MS)
+  const some = ids.slice(0, REPORTING)
+  const states = await measureStates(world, home, { ids: some, names, seconds })
+  const commands = await measureCommands(
+    home,
+    some.map((id) => home.endpointOf(names[id] ?? '')),
+  )
+  await wait(SETTLE_MS)
+  const begun = processorSeconds([home.programPid])
+  await wait(REST_SECONDS * 1_000)
+  const share = ((processorSeconds([home.programPid]) - begun) / REST_SECONDS) * 100
+  const full = memory()
+  return { empty, full, each: (full - empty) / DEVICES, granted, share, states, commands }
+}
+
 /** A Matter bridge of a hundred devices: its memory, how fast an app has states, and commands back. */
 export async function benchMatter({ rounds, seconds }: Flags) {
   const world = await startProductWorld({ MATTER: 'off' })
+  const found: Awaited<ReturnType<typeof measureRound>>[] = []
   try {
     const [ids = []] = await world.addHomes(1, DEVICES)
     const account = world.accountOf(ids)
     const names = namesSchema.parse(await account.get('device/list?index=token'))
     const home = await startMatterHome({ url: world.url, account })
-    const memory = () => memoryOf(home.programPid).rss / MIB
-    const empty: number[] = []
-    const full: number[] = []
-    const granted: number[] = []
-    const share: number[] = []
-    const states: Awaited<ReturnType<typeof measureStates>>[] = []
-    const commands: Awaited<ReturnType<typeof measureCommands>>[] = []
-    await home.pair()
-    for (let round = 0; round < rounds; round += 1) {
-      await home.grant([])
-      await wait(SETTLE_MS)
-      empty.push(memory())
-      granted.push(await home.grant(ids))
-      await wait(SETTLE_MS)
-      states.push(await measureStates(world, home, { ids: ids.slice(0, REPORTING), names, seconds }))
-      commands.push(
-        await measureCommands(
-          home,
-          ids.slice(0, REPORTING).map((id) => home.endpointOf(names[id] ?? '')),
-        ),
-      )
-      await wait(SETTLE_MS)
-      const begun = processorSeconds([home.programPid])
-      await wait(REST_SECONDS * 1_000)
-      share.push(((processorSeconds([home.programPid]) - begun) / REST_SECONDS) * 100)
-      full.push(memory())
+    try {
+      await home.pair()
+      for (let round = 0; round < rounds; round += 1)
+        found.push(await measureRound(world, home, { ids, names, seconds }))
+    } finally {
+      await home.stop()
     }
-    await home.stop()
-    printTable(`A Matter bridge of ${DEVICES} shades, run by the program in a home, with one app`, [
-      { figure: 'memory of the process (RSS), without devices', unit: 'MiB', product: empty },
-      { figure: `… with ${DEVICES}`, unit: 'MiB', product: full, mark: { atMost: 220 } },
-      {
-        figure: '… each',
-        unit: 'MiB',
-        product: full.map((value, nth) => (value - (empty[nth] ?? value)) / DEVICES),
-        mark: { atMost: 0.5 },
-      },
-      { figure: 'at rest', unit: '% of a processor', product: share, mark: { atMost: 0.5 } },
-      { figure: `${DEVICES} devices granted, to the app`, unit: 's', product: granted },
-      {
-        figure: 'a report, to its position in the app: p50',
-        unit: 'ms',
-        product: states.map(({ p50 }) => p50),
-        mark: { atMost: 60 },
-      },
-      { figure: '… p99', unit: 'ms', product: states.map(({ p99 }) => p99), mark: { atMost: 250 } },
-      { figure: '… lost', unit: '', product: states.map(({ lost }) => lost) },
-      {
-        figure: 'a command answered: p99',
-        unit: 'ms',
-        product: commands.map(({ answeredP99 }) => answeredP99),
-        mark: { atMost: 1_000 },
-      },
-      {
-        figure: 'a command, to its position in the app: p50',
-        unit: 'ms',
-        product: commands.map(({ p50 }) => p50),
-      },
-      { figure: '… p99', unit: 'ms', product: commands.map(({ p99 }) => p99) },
-      { figure: '… lost', unit: '', product: commands.map(({ lost }) => lost) },
-    ])
   } finally {
     await world.stop()
   }
+  const row = (figure: string, unit: string, pick: (of: (typeof found)[number]) => number, atMost?: number) => ({
+    figure,
+    unit,
+    product: found.map(pick),
+    ...(atMost === undefined ? {} : { mark: { atMost } }),
+  })
+  printTable(`A Matter bridge of ${DEVICES} shades, run by the program in a home, with one app`, [
+    row('memory of the process (RSS), without devices', 'MiB', ({ empty }) => empty),
+    row(`… with ${DEVICES}`, 'MiB', ({ full }) => full, 220),
+    row('… each', 'MiB', ({ each }) => each, 0.5),
+    row('at rest', '% of a processor', ({ share }) => share, 0.5),
+    row(`${DEVICES} devices granted, to the app`, 's', ({ granted }) => granted),
+    row('a report, to its position in the app: p50', 'ms', ({ states }) => states.p50, 60),
+    row('… p99', 'ms', ({ states }) => states.p99, 250),
+    row('… lost', '', ({ states }) => states.lost),
+    row('a command answered: p99', 'ms', ({ commands }) => commands.answeredP99, 1_000),
+    row('a command, to its position in the app: p50', 'ms', ({ commands }) => commands.p50),
+    row('… p99', 'ms', ({ commands }) => commands.p99),
+    row('… refused or lost', '', ({ commands }) => commands.lost),
+  ])
   await benchUnused(rounds)
 }
 

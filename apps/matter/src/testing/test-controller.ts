@@ -89,7 +89,8 @@ controller.env.get(ChangeNotificationService).change.on(({ kind, endpoint }) => 
   const state = kind === 'update' ? endpoint.maybeStateOf('windowCovering') : undefined
   if (state === undefined) return
   const at = Number(process.hrtime.bigint()) / 1e6
-  coverings.push({ endpoint: endpoint.number, at, state: JSON.parse(toJson({ ...state })) })
+  const known = Object.fromEntries(Object.entries({ ...state }).filter(([, value]) => value !== undefined))
+  coverings.push({ endpoint: endpoint.number, at, state: JSON.parse(toJson(known)) })
 })
 
 const commandSchema = z.object({ command: z.unknown() })

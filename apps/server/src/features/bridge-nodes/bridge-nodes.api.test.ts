@@ -57,9 +57,7 @@ const diary = async () =>
   activityListSchema
     .parse(await anna.ok(anna.api('GET', `${API}/activity/list`)))
     .entries.flatMap(({ action, bridge, deviceId, deviceName }) =>
-      action.startsWith('bridge_') && deviceId === null && deviceName !== ''
-        ? [[action, bridge?.via]]
-        : [],
+      action.startsWith('bridge_') && deviceId === null && deviceName !== '' ? [[action, bridge?.via]] : [],
     )
 const trail = async (): Promise<unknown[]> =>
   securityEventsSchema

@@ -32,7 +32,8 @@ const takenByOther = () =>
      on conflict (account_id) do update set keeper = excluded.keeper, kept_until = excluded.kept_until`,
     [accountId, OTHER_INSTANCE, new Date(app.clock.now().getTime() + LEASE_S * 1_000)],
   )
-const keeper = async (): Promise<unknown> => (await query('select keeper from matter_keepers')).rows[0]?.keeper
+const keeper = async (): Promise<unknown> =>
+  (await query('select keeper from matter_keepers')).rows[0]?.keeper
 const ask = (call: string, json: object) => owner.api('POST', `${API}/matter/${call}`, { json })
 const nodes = async () => matterNodesSchema.parse(await owner.ok(owner.api('GET', `${API}/matter/nodes`)))
 
@@ -45,7 +46,11 @@ beforeAll(async () => {
   const { rows } = await query('select id from accounts')
   accountId = String(rows[0]?.id)
   await query('insert into matter_nodes values ($1, $2, $3, $4, now())', [accountId, NODE, 'Acme', 'Blind'])
-  await query('insert into matter_store values ($1, $2, $3)', [accountId, 'nodes.peer1/key', 'sealed elsewhere'])
+  await query('insert into matter_store values ($1, $2, $3)', [
+    accountId,
+    'nodes.peer1/key',
+    'sealed elsewhere',
+  ])
   await takenByOther()
 })
 afterAll(() => app.close())
