@@ -142,7 +142,7 @@ export async function benchMatter({ rounds, seconds }: Flags) {
     row(`${DEVICES} devices granted, to the app`, 's', ({ granted }) => granted),
     row('a report, to its position in the app: p50', 'ms', ({ states }) => states.p50, 60),
     row('… p99', 'ms', ({ states }) => states.p99, 250),
-    row('… lost', '', ({ states }) => states.lost),
+    row('… left out for a newer one', '', ({ states }) => states.lost),
     row('a command answered: p99', 'ms', ({ commands }) => commands.answeredP99, 1_000),
     row('a command, to its position in the app: p50', 'ms', ({ commands }) => commands.p50),
     row('… p99', 'ms', ({ commands }) => commands.p99),
