@@ -128,7 +128,12 @@ export async function benchMatter({ rounds, seconds }: Flags) {
   } finally {
     await world.stop()
   }
-  const row = (figure: string, unit: string, pick: (of: (typeof found)[number]) => number, atMost?: number) => ({
+  const row = (
+    figure: string,
+    unit: string,
+    pick: (of: (typeof found)[number]) => number,
+    atMost?: number,
+  ) => ({
     figure,
     unit,
     product: found.map(pick),
