@@ -166,11 +166,12 @@ describe('a Matter bridge', () => {
   it('is paused while sharing is frozen, and its process is notified [BR5]', async () => {
     const { process, secret } = await livingBridge()
     await freezeSharing(anna, true)
-    expect(await process.answered()).toMatchObject({ isPaused: true, devices: [{ token: shade.id }] })
+    const paused = { isPaused: true, devices: [{ token: shade.id }] }
+    await vi.waitFor(async () => expect(await process.answered()).toMatchObject(paused))
     const move = await callBy(app, secret, 'POST', `${API}/device/move`, { commands: [], wait: false })
     expect(refusalOf(move)).toMatchObject({ status: 403, key: 'frozen' })
     await freezeSharing(anna, false)
-    expect(await process.answered()).toMatchObject({ isPaused: false })
+    await vi.waitFor(async () => expect(await process.answered()).toMatchObject({ isPaused: false }))
   })
 })
 
