@@ -64,7 +64,13 @@ const ACROSS_INSTANCES = [
 
 /** Whole programs that are installed, built, started and shaken: what they are made of is tested in `npm test` too. */
 const ONLY_IN_FULL_RUN: Record<string, string[]> = {
-  server: ['src/features/matter/matter-life.test.ts', 'src/features/bridge-nodes/bridge-life.test.ts'],
+  server: [
+    'src/features/matter/matter-life.test.ts',
+    'src/features/bridge-nodes/bridge-life.test.ts',
+    'src/features/home-assistant/instances-killed.test.ts',
+    'src/features/bridge-nodes/ecosystem-sequences.test.ts',
+    'src/features/bridge-nodes/home-program.test.ts',
+  ],
   bench: ['src/soak.test.ts', 'src/fuzz.test.ts', 'src/endurance.test.ts', 'src/bench.test.ts'],
   scripts: ['scale.test.mjs', 'deploy/compose.test.mjs', 'deploy/machine.test.mjs', 'deploy/image.test.mjs'],
 }

@@ -30,7 +30,13 @@ const gallery = spawn(process.execPath, [join(ROOT, 'scripts', 'gallery.mjs'), '
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const address = await new Promise((resolve, reject) => {
-  gallery.stdout.once('data', (line) => resolve(String(line).trim()))
+  // The build says what it does before.
+  let printed = ''
+  gallery.stdout.on('data', (bytes) => {
+    printed += String(bytes)
+    const url = /^http\S+$/m.exec(printed)?.[0]
+    if (url !== undefined) resolve(url)
+  })
   gallery.once('exit', () => reject(new Error('The gallery could not be built.')))
 })
 const browser = await chromium.launch({

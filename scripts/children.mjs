@@ -9,12 +9,15 @@ const SAME_SIGNAL_MS = 1_000
 const LAUNCHER_CHECK_MS = 500
 const SHELL = /^(ba|da|a|k|z)?sh$/
 
-/** Starts a Node process that ends when this one does, because the IPC channel between them closes. */
-export function startNode(args, { env = {} } = {}) {
+/**
+ * Starts a Node process that ends when this one does, because the IPC channel between them closes. `input: 'inherit'` lets it read what
+ * is typed.
+ */
+export function startNode(args, { env = {}, input = 'ignore' } = {}) {
   return spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: [input, 'inherit', 'inherit', 'ipc'],
   })
 }
 

@@ -2,13 +2,16 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   build: {
-    ssr: 'src/start.ts',
+    ssr: true,
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: true,
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      input: { main: 'src/start.ts', bridge: 'src/start-bridge.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
   },
   ssr: { noExternal: ['@senca/contract'] },
 })

@@ -32,10 +32,16 @@ const calledSchema = z.union([
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/** Starts Firefox headless and controls it with WebDriver BiDi, which needs no separate driver program. */
-export async function startFirefox(program: string): Promise<Engine> {
+/**
+ * Starts Firefox headless and controls it with WebDriver BiDi, which needs no separate driver program. `more` are preferences beside
+ * those of all tests.
+ */
+export async function startFirefox(
+  program: string,
+  more: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'senca-firefox-'))
-  const lines = Object.entries(PREFERENCES).map(
+  const lines = Object.entries({ ...PREFERENCES, ...more }).map(
     (entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))

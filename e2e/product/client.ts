@@ -24,6 +24,9 @@ export interface Listening {
   close(): void
 }
 
+/** The browser in which the accounts of the tests are created and used. Logins from others are notified. */
+export const KNOWN_BROWSER = { name: 'senca_browser', value: 'known-browser-of-the-tests'.padEnd(43, '0') }
+
 /** An external client. It only uses the URL and the documented API; it shares nothing with our code but the schemas. */
 export class Client {
   readonly #url: string
@@ -41,7 +44,7 @@ export class Client {
   ) {
     const headers: Record<string, string> = {}
     if (init.bearer === true) headers.authorization = `Bearer ${this.#token}`
-    else if (this.#cookie !== '') headers.cookie = this.#cookie
+    else headers.cookie = [`${KNOWN_BROWSER.name}=${KNOWN_BROWSER.value}`, this.#cookie].join('; ')
     if (init.json !== undefined) headers['content-type'] = 'application/json'
     const body = init.form === undefined ? JSON.stringify(init.json) : new URLSearchParams(init.form)
     const answer = await fetch(`${this.#url}/auth${path}`, {

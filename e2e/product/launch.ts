@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { browserPath } from './browser.ts'
+import { KNOWN_BROWSER } from './client.ts'
 
 export type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
@@ -32,6 +33,7 @@ export async function bringSession(
 ): Promise<void> {
   const key = `${url} ${account.email}`
   if (brought.get(context) === key && (await context.request.post(`${url}/auth/login`)).ok()) return
+  await context.addCookies([{ ...KNOWN_BROWSER, url: `${url}/auth`, httpOnly: true, sameSite: 'Lax' }])
   const form = { login: account.email, password: account.password }
   const answer = await context.request.post(`${url}/auth/login`, { form })
   if (!answer.ok()) throw new Error(await answer.text())

@@ -14,7 +14,7 @@ const QUOTES = {
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Mosquitto|[Ww]ebhook|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Shift|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Mosquitto|Node\.js|[Ww]ebhook|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 /** The symbols of units are Latin letters in both scripts of Serbian. */
 const UNITS = new RegExp(String.raw`(?<=${NUMBER}\u00A0)(?:ms|s|min|h|hPa|ppm|inHg)(?!\p{L})`, 'gu')

@@ -1,7 +1,11 @@
 import {
   type DataNamespace,
+  Environment,
   fromJson,
+  Logger,
+  LogLevel,
   MemoryStorageDriver,
+  StorageService,
   type SupportedStorageTypes,
   toJson,
 } from '@matter/main'
@@ -120,4 +124,12 @@ export class KeptStorage extends MemoryStorageDriver {
     super.clearAll(contexts)
     this.#kept.changed()
   }
+}
+
+/** Lets matter.js keep everything in the stores that were opened, and print nothing: it names devices and addresses. */
+export function useKeptStorage(): void {
+  Logger.level = LogLevel.FATAL
+  const service = new StorageService(Environment.default)
+  service.registerDriver(KeptStorage)
+  service.configuredDriver = KeptStorage.id
 }

@@ -1,15 +1,10 @@
 import './environment.ts'
-import { Environment, Logger, LogLevel, StorageService } from '@matter/main'
 import { type AccountController, openController } from './account-controller.ts'
 import type { OpenBridge } from './bridge/bridge.ts'
-import { KeptStorage } from './kept-storage.ts'
+import { useKeptStorage } from './kept-storage.ts'
 import { type FromMatter, type ToMatter, toMatterSchema } from './messages.ts'
 
-// It names devices and addresses, which are not for logs.
-Logger.level = LogLevel.FATAL
-const storage = new StorageService(Environment.default)
-storage.registerDriver(KeptStorage)
-storage.configuredDriver = KeptStorage.id
+useKeptStorage()
 
 const controllers = new Map<string, Promise<AccountController>>()
 const bridges = new Map<string, OpenBridge>()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { certificatesSchema } from './certificates.ts'
 
 /** What the server and the Matter process send each other: JSON over the IPC channel of the child process. */
 
@@ -177,6 +178,8 @@ export const toMatterSchema = z.discriminatedUnion('type', [
     url: text,
     token: text,
     process: z.uuid(),
+    /** Of the product; without them it has those for tests. */
+    certificates: z.optional(certificatesSchema),
   }),
   z.object({ type: z.literal('unbridge'), bridge: z.uuid() }),
 ])

@@ -51,9 +51,10 @@ import {
   registerPublishing,
   removeFromNotifications,
 } from '#features/notifications/index.ts'
+import { registerOAuth } from '#features/oauth/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
 import { registerPush, registerPushQueue } from '#features/push/index.ts'
-import { registerRealtime } from '#features/realtime/index.ts'
+import { registerOpenPages, registerRealtime } from '#features/realtime/index.ts'
 import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
 import { registerRooms, removeFromRooms, roomsOf } from '#features/rooms/index.ts'
 import {
@@ -98,6 +99,8 @@ interface AppOptions extends AppContextOptions {
   entityDriver: EntityDriver
   /** Absent where Matter is off. */
   matter?: MatterOptions | undefined
+  /** Certificates that are trusted for documents about agents; those of the system if absent. */
+  trustedByClients?: string | undefined
   /** Absent without a built web app. */
   webApp?: Pick<WebApp, 'build'>
 }
@@ -111,6 +114,7 @@ export async function createApp({
   createHardware,
   entityDriver,
   matter: matterOptions,
+  trustedByClients,
   webApp,
   ...options
 }: AppOptions) {
@@ -227,7 +231,11 @@ export async function createApp({
   const deviceSetup = registerDeviceSetup(context, { accounts, devices })
   const links = registerLinks(context, { accounts, devices, limits, notify: publishing, secondFactor })
   const doorGuards = registerDoorGuards(context, { activity, bridges, devices, limits, secondFactor })
-  const { service: bridgeService, sockets: bridgeSockets } = registerBridges(context, {
+  const {
+    service: bridgeService,
+    sockets: bridgeSockets,
+    changed: bridgesChanged,
+  } = registerBridges(context, {
     access: bridges,
     accounts,
     activity,
@@ -237,6 +245,7 @@ export async function createApp({
     notify: publishing,
     secondFactor,
   })
+  const pages = registerOpenPages(context)
   const commands = registerCommands(context, {
     activity,
     // The safety checks come first, for commands of every actor.
@@ -248,7 +257,9 @@ export async function createApp({
     ],
     devices,
     doorGuards,
+    isPageOpen: pages.isOpen,
     links,
+    notify: publishing,
   })
   registerDeviceSettings(context, { commands, devices })
   registerHeldNotices(context, { commands, notify: publishing })
@@ -265,6 +276,7 @@ export async function createApp({
     devices,
     guests,
     links,
+    pages,
     sessions,
     noteVisible: pushes.noteVisible,
     build: webApp?.build,
@@ -274,6 +286,7 @@ export async function createApp({
     accounts,
     activity,
     bridges: bridgeService,
+    commands,
     kinds: bridges.kinds,
     notify: publishing,
     realtime,
@@ -355,6 +368,7 @@ export async function createApp({
     devices,
     entitlement: billing.entitlement,
     groups,
+    notify: publishing,
     realtime,
     safety: { moves: holds, watch },
     deleting: removeFromMoments,
@@ -419,6 +433,13 @@ export async function createApp({
     limits,
     notify: publishing,
   })
+  registerOAuth(context, {
+    accounts,
+    bridges: { service: bridgeService, changed: bridgesChanged },
+    limits,
+    outside: webhooks.outside,
+    ca: trustedByClients,
+  })
   registerDeviceConditions(context, {
     devices,
     publishing,
@@ -439,6 +460,7 @@ export async function createApp({
     notifications,
     sessions,
     limits,
+    isEscalationMailed: escalationSteps.isMailed,
     receivedBy: received.of,
   })
   registerSignIn(context, {
@@ -449,6 +471,8 @@ export async function createApp({
     guesses,
     guests,
     identities,
+    isShared: (accountId) => accountId === demoAccountId,
+    limits,
     notify: publishing,
     secondFactor,
     sessions,
@@ -503,5 +527,6 @@ export const pageConfigOf = (config: Config): PageConfig => ({
   ...(config.devicePageUrl === undefined ? {} : { devicePage: config.devicePageUrl }),
   ...(config.billing === undefined ? {} : { isBillingOn: true }),
   ...(config.isMatter ? { isMatterOn: true } : {}),
+  ...(config.mqtt.outside === undefined ? {} : { isBrokerOutside: true }),
   demo: config.isDemo ? DEMO_ACCOUNT : null,
 })

@@ -279,6 +279,7 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in' | 'not for guests
   'rooms.updated': 'not for guests',
   'roles.updated': 'not for guests',
   'bridges.updated': 'not for guests',
+  'bridges.identify': 'not for guests',
   'notifications.updated': 'not for guests',
   'discovery.updated': 'not for guests',
   'approvals.updated': 'not for guests',

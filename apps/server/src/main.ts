@@ -3,7 +3,7 @@ import 'zod/compile'
 import { join } from 'node:path'
 import { createApp, pageConfigOf } from '#app'
 import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driver.ts'
-import { startMatter } from '#drivers/matter/start-matter.ts'
+import { matterCertificatesOf, startMatter } from '#drivers/matter/start-matter.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
 import { createSpaceHardware } from '#drivers/space-hardware.ts'
 import { OWN_DRIVER } from '#features/devices/index.ts'
@@ -143,7 +143,7 @@ async function start(config: Config, logger: Logger, shutdown: Shutdown, fail: (
     }),
     createHardware: createSpaceHardware,
     entityDriver,
-    matter: config.isMatter ? { start: startMatter } : undefined,
+    matter: config.isMatter ? { start: startMatter, certificates: matterCertificatesOf(config) } : undefined,
     broker,
     bus,
     http,

@@ -3,7 +3,9 @@ import { scenarioSchema } from '@senca/contract/automation'
 import { mqttCredentialsSchema } from '@senca/contract/mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askedBy, createAskingBridge, openPage, setUnlock } from '#testing/homes/approval-home.ts'
+import { callBy } from '#testing/homes/bridge-home.ts'
 import { askLinks, createConfirmedClient } from '#testing/homes/link-home.ts'
+import { createMatterBridge } from '#testing/homes/matter-bridge-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { connectToSpace } from '#testing/space-clients.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -13,7 +15,7 @@ import { openSignedInSocket, openSocket, type TestSocket } from '#testing/test-s
 let app: TestApp
 let owner: TestClient
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ environment: { MATTER: 'off' } })
   owner = await createConfirmedClient(app)
 })
 afterAll(() => app.close())
@@ -70,6 +72,13 @@ const EVENTS: Record<Subject, ActivityEvent | 'of the sign-in'> = {
         json: { name: 'B', kind: 'script', grants: { [home.id]: { permissions: ['view'] } } },
       }),
     ),
+  'bridges.identify': async (home) => {
+    const bridge = await createMatterBridge(owner, [home.id])
+    await askLinks(owner, 'freeze', { frozen: false })
+    const json = { process: crypto.randomUUID(), token: home.id, seconds: 5 }
+    const answer = await callBy(app, bridge.secret, 'POST', '/auth/api/v1/bridge/identify', json)
+    expect(answer).toMatchObject({ status: 200 })
+  },
   'discovery.updated': async () => {
     const login = mqttCredentialsSchema.parse(
       await owner.ok(owner.api('POST', '/auth/api/v1/mqtt/credentials', { json: {} })),

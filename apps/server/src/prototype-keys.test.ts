@@ -93,6 +93,11 @@ const REQUESTS: (readonly [call: string, place: string, body: () => object])[] =
     place,
     () => ({ process: NOBODY, report }),
   ]),
+  [
+    'POST /auth/api/v1/oauth/consent',
+    'grants',
+    () => ({ query: '', name: 'a', grants: { [KEY]: { permissions: ['view'] } } }),
+  ],
   ['POST /auth/api/v1/bridge/store', 'entries', () => ({ process: NOBODY, entries: { [KEY]: 'a' } })],
   [
     'POST /auth/api/v1/notification/choices',

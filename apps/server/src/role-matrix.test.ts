@@ -52,6 +52,7 @@ const NEEDED: Record<Verb, string[]> = {
     'GET access/list',
     'POST role/create',
     'POST bridge/create',
+    'POST bridge/identify',
     'POST device/transfer',
     'POST device/transfer/home',
     'POST device/transfer/cancel',

@@ -36,6 +36,7 @@ const WITH_DEMO = {
   MATTER: 'off',
   MATTER_VENDOR_ID: '0xFFF2',
   MATTER_PRODUCT_ID: '0x8001',
+  MATTER_CERTIFICATES: '/etc/senca/matter',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SESSION_SECRET: 'secret-of-the-settings',
   BACKUP_PASSPHRASE: 'passphrase-of-the-settings',

@@ -32,11 +32,8 @@ const TYPES: readonly (readonly [ending: RegExp, type: RegExp])[] = [
   [/\.webmanifest\?/, /^application\/manifest\+json\b/],
 ]
 
-async function readNote(key: string): Promise<string | null> {
-  const notes = await caches.open(NOTES)
-  return (await (await notes.match(key))?.text()) ?? null
-}
-
+const readNote = async (key: string): Promise<string | null> =>
+  (await (await (await caches.open(NOTES)).match(key))?.text()) ?? null
 const writeNote = async (key: string, text: string): Promise<void> =>
   (await caches.open(NOTES)).put(key, new Response(text))
 
@@ -138,10 +135,8 @@ function plainPage(): Response {
   const lines = TEXTS.map(([tag, text]) => `<p lang="${tag}">${text}</p>`).join('')
   const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Senca</title>${lines}`
   const policy = { 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' }
-  return new Response(html, {
-    status: 503,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...policy },
-  })
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...policy }
+  return new Response(html, { status: 503, headers })
 }
 
 /** The address of a page may have a token, so it is no key and is written nowhere. */
@@ -150,10 +145,8 @@ const answerPage = async (request: Request): Promise<Response> =>
 
 /** A page of an earlier build finds its files too, which the server may not have any more. */
 async function answerFile(request: Request, path: string): Promise<Response> {
-  const kept =
-    (await caches.match(path, { cacheName: OWN, ignoreVary: true })) ??
-    (await caches.match(path, { ignoreVary: true }))
-  return kept ?? fetch(request)
+  const own = await caches.match(path, { cacheName: OWN, ignoreVary: true })
+  return own ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(request)
 }
 
 const FILES = new Set(BUILD.files.map(([path]) => path).filter((path) => path !== SHELL))
@@ -211,22 +204,27 @@ function messageOf({ data }: PushEvent): Message {
 function call(path: string, json?: unknown, token?: string): Promise<Response> {
   const headers = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-  return fetch(`/auth${path}`, {
-    method: 'POST',
-    headers,
-    body: json === undefined ? null : JSON.stringify(json),
-  })
+  const body = json === undefined ? null : JSON.stringify(json)
+  return fetch(`/auth${path}`, { method: 'POST', headers, body })
+}
+
+/** Logs in by the cookie; null without a session. */
+async function callSignedIn(path: string, json: object): Promise<Response | null> {
+  const login = await call('/login')
+  return login.ok ? call(`/api/v1${path}`, json, (await login.json()).token) : null
 }
 
 async function confirm(receipt: string | undefined, what: 'shown' | 'opened'): Promise<void> {
   if (receipt !== undefined) await call('/push/receipt', { receipt, what }).catch(() => {})
 }
 
-/** A page of this app, whatever a message says. */
-function pageOf(navigate: unknown): string {
+/** A page of this app, whatever a message says; it says which button was pressed for nothing. */
+function pageOf(navigate: unknown, action: string): string {
   const { origin } = self.location
   const url = new URL(typeof navigate === 'string' ? navigate : '/', origin)
-  return url.origin === origin && isPage(url.pathname) ? url.href : `${origin}/notifications`
+  if (url.origin !== origin || !isPage(url.pathname)) return `${origin}/notifications`
+  if (action !== '') url.searchParams.set('pressed', action)
+  return url.href
 }
 
 /** Shows first and always, before any request: browsers end subscriptions that show nothing. */
@@ -263,18 +261,13 @@ async function wipe(said: string): Promise<void> {
 
 /** A button: the result takes the place of the notification. Without a session the page opens, where the button waits. */
 async function act({ title, tag, data }: Notification, action: string): Promise<boolean> {
-  const login = await call('/login')
-  if (!login.ok) return false
-  const { token } = await login.json()
-  const answer = await call('/api/v1/notification/act', { id: data.id, action }, token)
+  const answer = await callSignedIn('/notification/act', { id: data.id, action })
+  if (answer === null) return false
   const results = await answer.json()
   const isDone = answer.ok && (!Array.isArray(results) || results.every(({ status }) => status === 'success'))
-  await self.registration.showNotification(title, {
-    body: isDone ? data.done : data.failed,
-    tag,
-    icon: ICON,
-    data,
-  })
+  const body = isDone ? data.done : data.failed
+  const { navigate } = data
+  await self.registration.showNotification(title, { body, tag, icon: ICON, data: { navigate } })
   return true
 }
 
@@ -282,7 +275,7 @@ async function pressed({ notification, action }: NotificationEvent): Promise<voi
   const { data } = notification
   notification.close()
   if (action !== '' && (await act(notification, action).catch(() => false))) return
-  const page = pageOf(data?.navigate)
+  const page = pageOf(data?.navigate, action)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = windows.find(({ url }) => isPage(new URL(url).pathname))
   if (open === undefined) await self.clients.openWindow(page)
@@ -291,6 +284,15 @@ async function pressed({ notification, action }: NotificationEvent): Promise<voi
   await confirm(data?.receipt, 'opened')
 }
 
+/** The browser replaced its subscription or ended it. Without a session the next page does this. */
+async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const options = { userVisibleOnly: true, applicationServerKey: old?.options.applicationServerKey ?? null }
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
+  const { endpoint, keys } = subscription.toJSON()
+  await callSignedIn('/push/subscribe', { endpoint, keys })
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event)))
 

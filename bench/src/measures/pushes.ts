@@ -51,7 +51,8 @@ async function startPushService() {
   }
 }
 
-const insertAll = (database: pg.Client, table: string, rows: readonly object[]) =>
+/** Inserts rows as they are named in the database. */
+export const insertAll = (database: pg.Client, table: string, rows: readonly object[]) =>
   database.query(
     `insert into ${table} select (jsonb_populate_record(null::${table}, row)).*
      from jsonb_array_elements($1::jsonb) as row`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`). */
 const TICKS_PER_SECOND = 100
@@ -34,6 +34,13 @@ export const memoryOfAll = (pids: readonly number[]): Memory =>
     .map(memoryOf)
     .reduce((sum, { rss, pss }) => ({ rss: sum.rss + rss, pss: sum.pss + pss }), { rss: 0, pss: 0 })
 
+/** How often the threads of processes have waited for something and were woken. */
+export const wakesOf = (pids: readonly number[]): number =>
+  pids.flatMap(threadsOf).reduce((sum, status) => {
+    const [, count = '0'] = /^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status) ?? []
+    return sum + Number(count)
+  }, 0)
+
 /** The pids of a process and of all its descendants. */
 export function familyOf(pid: number): number[] {
   const children = readOrNothing(`/proc/${pid}/task/${pid}/children`)
@@ -50,6 +57,11 @@ function fieldsOfStat(pid: number): string[] {
     .slice(text.lastIndexOf(')') + 1)
     .trim()
     .split(' ')
+}
+
+const threadsOf = (pid: number): string[] => {
+  const folder = `/proc/${pid}/task`
+  return existsSync(folder) ? readdirSync(folder).map((id) => readOrNothing(`${folder}/${id}/status`)) : []
 }
 
 function readOrNothing(path: string): string {

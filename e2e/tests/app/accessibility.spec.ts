@@ -250,7 +250,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           'choices of notifications',
           async () => {
             await follow(page, '/notifications/choices')
-            await expect(page.getByRole('switch', { name: 'Door left open' })).toBeVisible()
+            await expect(page.getByRole('checkbox', { name: 'Door left open, by e-mail' })).toBeVisible()
           },
         ],
         [

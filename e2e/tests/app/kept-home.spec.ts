@@ -5,7 +5,10 @@ import type { Client } from '#product/client.ts'
 import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
 import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
+import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
+import { secondAccount } from '#product/second-account.ts'
+import type { Server } from '#product/server.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
@@ -121,8 +124,29 @@ test('an ended session takes the kept home along within a second [PK5] [PK14]', 
   await expect.poll(() => keptHome(page), { timeout: 5_000 }).toBeNull()
 })
 
-test('a phone keeps no token, password or foreign address after a journey [PK11]', async () => {
-  const secrets = new Set([product.account.password])
+/** What only its owner may know: a link with a PIN, a door with one, logins for bridges, the key of the hook, a person with a role. */
+async function makeSecrets(server: Server): Promise<string[]> {
+  const other = await secondAccount(server, 'neighbor')
+  const { id } = await owner.first('home_door')
+  const link = await new OwnerLinks(owner).make({ devices: [id], name: 'Courier', pin: '48213957' })
+  const permissions = ['command']
+  await owner.post('role/create', {
+    name: 'Neighbors',
+    permissions,
+    devices: [id],
+    users: [other.account.email],
+  })
+  const { username, password } = Object(await owner.post('mqtt/credentials', { name: 'Bridge' }))
+  const { key } = Object(await owner.post('hook/key', {}))
+  const made = [other.account.email, link.token, '48213957', username, password, key].map(String)
+  expect(made.every((secret) => secret.length > 5)).toBe(true)
+  return made
+}
+
+test('a phone keeps no token, PIN, password or foreign address after a journey [PK11]', async ({
+  server,
+}) => {
+  const secrets = new Set([product.account.password, ...(await makeSecrets(server))])
   const page = await context.newPage()
   page.on('response', async (response) => {
     if (!/\/auth\/(login|account\/websocket\/token)/.test(response.url())) return
@@ -130,12 +154,13 @@ test('a phone keeps no token, password or foreign address after a journey [PK11]
     if (typeof token === 'string') secrets.add(token)
   })
   await keep(page)
-  for (const path of ['/links', '/people', '/security', '/sessions', '/activity', '/home']) {
+  const paths = ['links', 'people', 'security', 'sessions', 'activity', 'bridges', 'notifications']
+  for (const path of [...paths.map((name) => `/${name}`), '/notifications/choices', '/home']) {
     await page.goto(proxy.url + path)
     await expect(page.getByRole('main')).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
-  await expect.poll(() => secrets.size).toBeGreaterThan(2)
+  await expect.poll(() => secrets.size).toBeGreaterThan(9)
   for (const { name, value } of await context.cookies()) if (name.includes('session')) secrets.add(value)
   const kept = await page.evaluate(async () => {
     const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]

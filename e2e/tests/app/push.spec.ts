@@ -1,57 +1,30 @@
-import { createHash } from 'node:crypto'
-import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HomePage } from '#pages/home.page.ts'
 import { startHome } from '#product/home.ts'
-import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
-import { bringSession } from '#product/launch.ts'
+import { keptHome } from '#product/lasting-browser.ts'
 import type { Product } from '#product/product.ts'
+import { markOf, type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
 import { test } from '#product/test.ts'
 
-/** The headless shell shows no notifications. `npm test` installs this one where that is possible. */
-const PROGRAM = '/usr/bin/chromium'
-
 let product: Product
-let browser: Awaited<ReturnType<typeof startLastingBrowser>>
-let context: BrowserContext
+let browser: PushedBrowser
 let page: Page
-let cdp: CDPSession
-let registrationId: string
 test.beforeAll(async ({ server }) => {
   ;({ product } = await startHome(server, 1, [], [{ name: 'Living room', type: 'roller_shutter' }]))
 })
 test.afterAll(async () => product.stop())
 
 test.beforeEach(async ({ launchOptions }) => {
-  browser = await startLastingBrowser(launchOptions, PROGRAM)
-  context = browser.context
-  await context.grantPermissions(['notifications'], { origin: product.url })
-  await bringSession(context, product.url, product.account)
-  page = await context.newPage()
-  cdp = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first !== undefined) resolve(first.registrationId)
-    })
-  })
-  await cdp.send('ServiceWorker.enable')
-  await page.goto(`${product.url}/home`)
+  browser = await startPushedBrowser(launchOptions, product)
+  ;({ page } = browser)
   await expect(new HomePage(page).cards.first()).toBeVisible()
-  await expect.poll(() => isWorkerActive(page)).toBe(true)
-  registrationId = await registered
-  await expect.poll(() => readNote('/account')).toBe(mark())
 })
 test.afterEach(async () => browser.stop())
 
-/** How the server calls the account in its messages. */
-const mark = (email = product.account.email) =>
-  createHash('sha256').update(email).digest('base64url').slice(0, 22)
-
-const readNote = (key: string) =>
-  page.evaluate(
-    async (name) => (await (await caches.match(name, { cacheName: 'senca-notes' }))?.text()) ?? null,
-    key,
-  )
+const mark = (email = product.account.email) => markOf(email)
+const readNote = (key: string) => browser.readNote(key)
+const deliver = (data: string) => browser.deliver(data)
+const shown = () => browser.shown()
 
 /** A message of the server, whose data and words can be others. */
 const message = (data: object = {}, words: object = {}) => ({
@@ -77,20 +50,7 @@ const message = (data: object = {}, words: object = {}) => ({
   },
 })
 
-const deliver = (data: string) =>
-  cdp.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data })
 const push = (data: object = {}, words: object = {}) => deliver(JSON.stringify(message(data, words)))
-
-const shown = () =>
-  page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.getRegistration()
-    return ((await worker?.getNotifications()) ?? []).map((each) => ({
-      title: each.title,
-      body: each.body,
-      tag: each.tag,
-      requireInteraction: each.requireInteraction,
-    }))
-  })
 
 test('a push of this account is shown as it is, also while its page is visible [PK27]', async () => {
   await push()
@@ -139,19 +99,12 @@ test('the last push of another account wipes nothing', async () => {
 })
 
 test('a tap opens the page of the notification, and only pages of this app [PK28]', async () => {
-  const [worker] = context.serviceWorkers()
-  const tap = (tag: string) =>
-    worker?.evaluate(async (of) => {
-      const scope = Object(globalThis)
-      const [notification] = await scope.registration.getNotifications({ tag: of })
-      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action: '' }))
-    }, tag)
   await push()
   await expect.poll(shown).toHaveLength(1)
-  await tap('door_open:k3')
+  await browser.press('door_open:k3')
   await expect(page).toHaveURL(/\/notifications\?id=0f5b2a54/)
   await push({}, { tag: 'foreign', navigate: 'https://example.com/home' })
   await expect.poll(shown).toHaveLength(1)
-  await tap('foreign')
+  await browser.press('foreign')
   await expect(page).toHaveURL(`${product.url}/notifications`)
 })

@@ -5,6 +5,26 @@ import { type Home, startHome } from '#product/home.ts'
 import { OPERATOR_TOKEN } from '#product/product.ts'
 import { test } from '#product/test.ts'
 
+declare global {
+  interface Window {
+    /** How far down the first device has been since the page began. */
+    firstDeviceAt?: number[]
+  }
+}
+
+/** Notes at each frame how far down the first device is. */
+function noteFirstDevice(): void {
+  const places: number[] = []
+  window.firstDeviceAt = places
+  const note = () => {
+    const first = document.querySelector('article')
+    const y = first === null ? null : Math.round(first.getBoundingClientRect().y)
+    if (y !== null && !places.includes(y)) places.push(y)
+    requestAnimationFrame(note)
+  }
+  requestAnimationFrame(note)
+}
+
 test.describe('groups', () => {
   let home: Home
   let ids: Map<string, string>
@@ -187,7 +207,20 @@ test.describe('groups', () => {
         const pinned = page.getByRole('region', { name: 'Shutters' })
         await pinned.getByRole('button', { name: 'Open Shutters' }).click()
         await expect(pinned).toContainText('2 of 2 open', { timeout: 120_000 })
-        await page.goBack()
+        await test.step('and come with the devices, which stay where they first are', async () => {
+          await page.addInitScript(noteFirstDevice)
+          const loaded = page.waitForResponse('**/api/v1/device/info*')
+          await page.route('**/api/v1/group/list', async (route) => {
+            await loaded
+            await route.continue()
+          })
+          await page.goto(page.url())
+          await expect(pinned).toBeVisible()
+          await expect(page.getByRole('article').first()).toBeVisible()
+          expect(await page.evaluate(() => window.firstDeviceAt)).toHaveLength(1)
+          await page.unroute('**/api/v1/group/list')
+          await page.goto(new URL('/groups', page.url()).href)
+        })
         await page.getByRole('button', { name: 'Pin Shutters to the top of the home', pressed: true }).click()
         await home.click()
         await expect(page.getByRole('region', { name: 'Whole home' })).toBeVisible()

@@ -73,9 +73,11 @@ test.describe('scenarios', () => {
       await page.keyboard.press('Space')
       // It is hidden, because it has another type.
       await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeDisabled()
-      await expect(page.getByText('Every day at 7:00: open (Bedroom).')).toBeVisible()
+      await expect(page.getByText('Every day at 07:00: open (Bedroom).')).toBeVisible()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText('Every day at 7:00 · Open')
+      await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(
+        'Every day at 07:00 · Open',
+      )
       // Times are in the time zone of the home, wherever the reader is.
       await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(/Next: .*, 07:00/)
     })
@@ -208,7 +210,7 @@ test.describe('scenarios', () => {
       await page.getByRole('link', { name: 'New scenario' }).tap()
       await page.getByRole('button', { name: 'Wake up' }).tap()
       await page.getByRole('checkbox', { name: 'Bedroom' }).tap()
-      await expect(page.getByText('On weekdays at 7:00: open (Bedroom).')).toBeVisible()
+      await expect(page.getByText('On weekdays at 07:00: open (Bedroom).')).toBeVisible()
       const week = page.getByRole('region', { name: 'The coming week' })
       await expect.poll(() => week.getByText('07:00 Wake up').count()).toBeGreaterThanOrEqual(WORKDAYS_AHEAD)
       await page.getByRole('button', { name: 'Create scenario' }).tap()
@@ -232,7 +234,7 @@ test.describe('scenarios', () => {
       await page.getByLabel('Not after').fill('09:30')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
       await expect(page.getByRole('link', { name: 'Edit Wake up 2' })).toContainText(
-        'On weekdays at sunrise, not before 9:00, not after 9:30',
+        'On weekdays at sunrise, not before 09:00, not after 09:30',
       )
       await expect
         .poll(() => week.getByText('07:00 Wake up · 09:00 Wake up 2').count())
@@ -258,10 +260,10 @@ test.describe('scenarios', () => {
         const shutter = page.getByRole('checkbox', { name: 'Bedroom', exact: true })
         await shutter.click()
         await expectSentences([
-          ['Wake up', /^On weekdays at 7:00: open \(Bedroom\)\.$/],
-          ['Morning sun', /^Every day at sunrise, not before 7:00: open \(/],
+          ['Wake up', /^On weekdays at 07:00: open \(Bedroom\)\.$/],
+          ['Morning sun', /^Every day at sunrise, not before 07:00: open \(/],
           ['Dusk', /^Every day 20.min after sunset: close \(/],
-          ['Holiday: day', /^Every day 35.min after sunrise, not before 7:20: open \(/],
+          ['Holiday: day', /^Every day 35.min after sunrise, not before 07:20: open \(/],
           ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
         ])
         const dusk = page.getByRole('button', { name: 'Dusk', exact: true })

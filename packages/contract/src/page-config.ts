@@ -20,6 +20,8 @@ export const pageConfigSchema = z.object({
   isBillingOn: z.optional(z.boolean()),
   /** Whether Matter devices can be added; absent if not. */
   isMatterOn: z.optional(z.boolean()),
+  /** Whether the broker of devices is outside of the server, which then has no MQTT spaces for connected apps; absent if not. */
+  isBrokerOutside: z.optional(z.boolean()),
   /** The build that the page is of; absent where the pages are not built, as during development. */
   build: z.optional(buildSchema),
   /** False where the operator wants no service worker: then nothing is kept for the time without a network. */

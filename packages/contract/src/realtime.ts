@@ -23,6 +23,7 @@ export const SUBJECTS = [
   'rooms.updated',
   'roles.updated',
   'bridges.updated',
+  'bridges.identify',
   'discovery.updated',
   'approvals.updated',
   'notifications.updated',
@@ -36,6 +37,7 @@ export type Subject = (typeof SUBJECTS)[number]
 /** Subjects that only clients receive who said in `auth.login` that they ignore what they do not know; each new one belongs here. */
 export const SUBJECTS_OF_TOLERANT: ReadonlySet<string> = new Set([
   'bridges.updated',
+  'bridges.identify',
   'approvals.updated',
   'notifications.updated',
 ])
@@ -134,6 +136,11 @@ const plainMessages = [
   }),
   /** How many notifications the account has not seen. */
   z.object({ subject: z.literal('notifications.updated'), data: z.object({ unseen: z.int() }) }),
+  /** An app of another maker asks which device this is: it is to be marked for so many seconds, 0 for no more. */
+  z.object({
+    subject: z.literal('bridges.identify'),
+    data: z.object({ deviceId: z.string(), seconds: z.int().check(z.gte(0)) }),
+  }),
   z.object({ subject: z.literal('device.deleted'), data: z.object({ deviceId: z.string() }) }),
 ] as const
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Endpoint, Seconds, ServerNode, VendorId } from '@matter/main'
 import { BridgedDeviceBasicInformationServer } from '@matter/main/behaviors/bridged-device-basic-information'
+import { FixedLabelServer } from '@matter/main/behaviors/fixed-label'
 import { DoorLock } from '@matter/main/clusters/door-lock'
 import { ContactSensorDevice } from '@matter/main/devices/contact-sensor'
 import { DimmableLightDevice } from '@matter/main/devices/dimmable-light'
@@ -9,6 +10,7 @@ import { OnOffLightDevice } from '@matter/main/devices/on-off-light'
 import { OnOffPlugInUnitDevice } from '@matter/main/devices/on-off-plug-in-unit'
 import { WindowCoveringDevice } from '@matter/main/devices/window-covering'
 import { AggregatorEndpoint } from '@matter/main/endpoints/aggregator'
+import type { Certificates } from '../certificates.ts'
 import { FULL_LEVEL } from './part-attributes.ts'
 import {
   LevelServer,
@@ -48,14 +50,29 @@ interface NodeOptions {
   port: number
   vendor: { vendorId: number; productId: number }
   identity: NodeIdentity
+  certificates: Certificates | undefined
+}
+
+const certificationOf = (certificates: Certificates) => {
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+  return {
+    privateKey: bytes(certificates.privateKey),
+    certificate: bytes(certificates.certificate),
+    intermediateCertificate: bytes(certificates.intermediateCertificate),
+    declaration: bytes(certificates.declaration),
+  }
 }
 
 /** The node of a bridge, with its aggregator and no parts yet. It is not started. */
-export async function createBridgeNode({ id, name, port, vendor, identity }: NodeOptions) {
+export async function createBridgeNode(options: NodeOptions) {
+  const { id, name, port, vendor, identity, certificates } = options
   const node = await ServerNode.create({
     id,
     network: { port, ble: false, subscriptionOptions: SUBSCRIPTIONS },
     commissioning: { enabled: false },
+    ...(certificates === undefined
+      ? {}
+      : { operationalCredentials: { certification: certificationOf(certificates) } }),
     productDescription: { name: 'Senca', deviceType: AggregatorEndpoint.deviceType },
     basicInformation: {
       vendorId: VendorId(vendor.vendorId),
@@ -72,6 +89,9 @@ export async function createBridgeNode({ id, name, port, vendor, identity }: Nod
   await node.add(aggregator)
   return { node, aggregator }
 }
+
+/** What every part has beside its own clusters: who it is, and in which room. */
+const BRIDGED = [BridgedDeviceBasicInformationServer, FixedLabelServer] as const
 
 interface PartEndpointOptions {
   number: number
@@ -91,6 +111,7 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
       uniqueId,
       reachable: false,
     },
+    fixedLabel: { labelList: [] },
   }
   switch (part.kind) {
     case 'cover': {
@@ -106,14 +127,14 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
         targetPositionLiftPercent100ths: null,
       }
       if (!hasTilt)
-        return new Endpoint(WindowCoveringDevice.with(LiftServer, BridgedDeviceBasicInformationServer), {
+        return new Endpoint(WindowCoveringDevice.with(LiftServer, ...BRIDGED), {
           ...common,
           windowCovering: {
             ...covering,
             configStatus: { operational: true, onlineReserved: true, liftPositionAware: true },
           },
         })
-      return new Endpoint(WindowCoveringDevice.with(LiftAndTiltServer, BridgedDeviceBasicInformationServer), {
+      return new Endpoint(WindowCoveringDevice.with(LiftAndTiltServer, ...BRIDGED), {
         ...common,
         windowCovering: {
           ...covering,
@@ -139,11 +160,11 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
         supportedOperatingModes: { vacation: true, privacy: true, passage: true, alwaysSet: 2_047 },
       }
       if (!part.hasPin)
-        return new Endpoint(DoorLockDevice.with(LockServer, BridgedDeviceBasicInformationServer), {
+        return new Endpoint(DoorLockDevice.with(LockServer, ...BRIDGED), {
           ...common,
           doorLock: lock,
         })
-      return new Endpoint(DoorLockDevice.with(PinLockServer, BridgedDeviceBasicInformationServer), {
+      return new Endpoint(DoorLockDevice.with(PinLockServer, ...BRIDGED), {
         ...common,
         doorLock: {
           ...lock,
@@ -160,26 +181,23 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
       })
     }
     case 'contact':
-      return new Endpoint(ContactSensorDevice.with(BridgedDeviceBasicInformationServer), {
+      return new Endpoint(ContactSensorDevice.with(...BRIDGED), {
         ...common,
         booleanState: { stateValue: false },
       })
     case 'foil':
-      return new Endpoint(OnOffPlugInUnitDevice.with(SwitchServer, BridgedDeviceBasicInformationServer), {
+      return new Endpoint(OnOffPlugInUnitDevice.with(SwitchServer, ...BRIDGED), {
         ...common,
         onOff: { onOff: false },
       })
     case 'light':
       return part.dims
-        ? new Endpoint(
-            DimmableLightDevice.with(LightServer, LevelServer, BridgedDeviceBasicInformationServer),
-            {
-              ...common,
-              onOff: { onOff: false },
-              levelControl: { currentLevel: FULL_LEVEL, minLevel: 1, maxLevel: FULL_LEVEL },
-            },
-          )
-        : new Endpoint(OnOffLightDevice.with(LightServer, BridgedDeviceBasicInformationServer), {
+        ? new Endpoint(DimmableLightDevice.with(LightServer, LevelServer, ...BRIDGED), {
+            ...common,
+            onOff: { onOff: false },
+            levelControl: { currentLevel: FULL_LEVEL, minLevel: 1, maxLevel: FULL_LEVEL },
+          })
+        : new Endpoint(OnOffLightDevice.with(LightServer, ...BRIDGED), {
             ...common,
             onOff: { onOff: false },
           })

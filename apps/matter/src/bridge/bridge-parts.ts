@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@matter/main'
+import { IdentifyServer } from '@matter/main/behaviors/identify'
 import type { DeviceInfo } from '@senca/contract'
 import { type BridgeNode, MATTER_PARTS, type MatterPart } from '@senca/contract/bridge-matter'
 import type { BridgePartName } from '@senca/contract/bridges'
@@ -22,6 +23,8 @@ interface BridgePartsOptions {
   /** Called with what is to be kept, before an endpoint has the number. */
   keep(parts: KeptParts): void
   take(part: FollowedPart): TakeCommand
+  /** An ecosystem asks which device this is, for so many seconds; 0 ends it. */
+  identify(deviceId: string, seconds: number): void
   after: After
   nowMs(): number
   failed(error: unknown): void
@@ -31,7 +34,7 @@ type Devices = BridgeNode['devices']
 
 /** The endpoints of a bridge: one for each part of its devices [BR19], [BR20], [BR21]. */
 export function createBridgeParts(options: BridgePartsOptions) {
-  const { aggregator, keep, take, after, nowMs, failed } = options
+  const { aggregator, keep, take, identify, after, nowMs, failed } = options
   let kept = options.kept
   const followed = new Map<string, FollowedPart>()
   const names = new Map<string, string>()
@@ -69,11 +72,16 @@ export function createBridgeParts(options: BridgePartsOptions) {
     followed.set(part.key, follower)
     names.set(part.key, name)
     takeCommands(endpoint, take(follower))
+    // It never moves anything [BR20].
+    const { startIdentifying, stopIdentifying } = endpoint.eventsOf(IdentifyServer)
+    startIdentifying.on(() => identify(part.deviceId, endpoint.stateOf(IdentifyServer).identifyTime))
+    stopIdentifying.on(() => identify(part.deviceId, 0))
   }
 
   /** Makes and removes endpoints until they are those of the devices. */
   async function run(): Promise<void> {
     if (words === null) return
+    const deviceById = new Map(devices.map((device) => [device.token, device]))
     const wanted = devices.flatMap(({ token, unlock }) => {
       const info = infos.get(token)
       return info === undefined ? [] : partsOf(info, { unlock })
@@ -98,6 +106,8 @@ export function createBridgeParts(options: BridgePartsOptions) {
       }
       const info = infos.get(part.deviceId)
       followed.get(part.key)?.surround(surroundings)
+      const { room = null, fault = null } = deviceById.get(part.deviceId) ?? {}
+      followed.get(part.key)?.describe({ room, fault })
       if (info !== undefined) followed.get(part.key)?.receive(info)
     }
     await Promise.all([...followed.values()].map((part) => part.written()))

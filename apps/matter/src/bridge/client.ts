@@ -102,6 +102,21 @@ export function createClient({ url, token, process }: Login) {
     node: (message: { isNew?: boolean; report?: BridgeReport }): Promise<BridgeNode> =>
       call('POST', `${API}/bridge/node`, { body: { process, ...message }, schema: bridgeNodeSchema }),
 
+    /** Says that this process has ended with the bridge. */
+    async leave(ms: number): Promise<void> {
+      await call('POST', `${API}/bridge/node`, {
+        body: { process, isLeaving: true },
+        schema: z.unknown(),
+        ms,
+      })
+    },
+
+    /** Shows on the pages of the owner which device is meant, for so many seconds. */
+    async identify(deviceId: string, seconds: number): Promise<void> {
+      const body = { process, token: deviceId, seconds }
+      await call('POST', `${API}/bridge/identify`, { body, schema: z.object({}) })
+    },
+
     async store(entries: Record<string, string | null>): Promise<void> {
       await call('POST', `${API}/bridge/store`, { body: { process, entries }, schema: z.object({}) })
     },

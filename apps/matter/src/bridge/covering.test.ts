@@ -33,6 +33,7 @@ const viewOf = (state: Partial<DeviceInfo['state']>, more: Partial<CoveringView>
   isHeld: false,
   isCommandable: true,
   isThirdParty: false,
+  fault: null,
   pending: null,
   reached: {},
   isSilent: false,
@@ -177,12 +178,17 @@ describe('the safety status [BR59]', () => {
       failedCommunication: false,
       positionFailure: false,
       protection: false,
+      obstacleDetected: false,
+      motorJammed: false,
     }
     expect(coveringAttributes(viewOf({})).safety).toEqual(clear)
     expect(coveringAttributes(viewOf({}, { isHeld: true })).safety).toEqual({ ...clear, protection: true })
     expect(coveringAttributes(viewOf({}, { isCommandable: false })).safety.remoteLockout).toBe(true)
     expect(coveringAttributes(viewOf({}, { isConnected: false })).safety.failedCommunication).toBe(true)
     expect(coveringAttributes(viewOf({ position: null })).safety.positionFailure).toBe(true)
+    const stoppedBy = (fault: 'obstructed' | 'jammed') => coveringAttributes(viewOf({}, { fault })).safety
+    expect(stoppedBy('obstructed')).toEqual({ ...clear, obstacleDetected: true })
+    expect(stoppedBy('jammed')).toEqual({ ...clear, motorJammed: true })
   })
 })
 
@@ -230,6 +236,7 @@ const view: fc.Arbitrary<CoveringView> = fc.record({
   isHeld: fc.boolean(),
   isCommandable: fc.boolean(),
   isThirdParty: fc.boolean(),
+  fault: fc.constantFrom('obstructed', 'jammed', null),
   pending: fc.option(fc.record({ lift: share, tilt: share }, { requiredKeys: [] })),
   reached: fc.record({ lift: share, tilt: share }, { requiredKeys: [] }),
   isSilent: fc.boolean(),

@@ -69,6 +69,7 @@ export interface CoveringView {
   pending: Asked | null
   /** Where a bridge last sent it and where it came to rest. */
   reached: Asked
+  fault: CoveringFault | null
   /** It has not reported for so long that it is at rest whatever it said [BR24]. */
   isSilent: boolean
 }
@@ -87,7 +88,12 @@ export interface SafetyStatus {
   failedCommunication: boolean
   positionFailure: boolean
   protection: boolean
+  obstacleDetected: boolean
+  motorJammed: boolean
 }
+
+/** What the hardware was stopped by. */
+export type CoveringFault = 'obstructed' | 'jammed'
 
 const MOVING: readonly string[] = ['opening', 'closing', 'moving']
 
@@ -193,6 +199,8 @@ export function coveringAttributes(view: CoveringView): CoveringAttributes {
       failedCommunication: !view.isConnected,
       positionFailure: lift.current === null,
       protection: view.isHeld,
+      obstacleDetected: view.fault === 'obstructed',
+      motorJammed: view.fault === 'jammed',
     },
   }
 }

@@ -39,12 +39,6 @@ function refuseWrite(context: ActionContext | undefined): void {
 }
 
 const LiftBehavior = WindowCoveringBehavior.with('Lift', 'PositionAwareLift')
-const LiftAndTiltBehavior = WindowCoveringBehavior.with(
-  'Lift',
-  'PositionAwareLift',
-  'Tilt',
-  'PositionAwareTilt',
-)
 
 // Without the behavior of matter.js, which moves by itself: all attributes come from Senca [BR24].
 
@@ -68,24 +62,14 @@ export class LiftServer extends LiftBehavior {
   }
 }
 
-export class LiftAndTiltServer extends LiftAndTiltBehavior {
+export class LiftAndTiltServer extends LiftServer.with(
+  'Lift',
+  'PositionAwareLift',
+  'Tilt',
+  'PositionAwareTilt',
+) {
   static override lockOnInvoke = false
 
-  override initialize() {
-    this.reactTo(this.events.mode$Changing, (_value, _before, context) => refuseWrite(context))
-  }
-  override upOrOpen() {
-    return hand(this, { do: 'open' })
-  }
-  override downOrClose() {
-    return hand(this, { do: 'close' })
-  }
-  override stopMotion() {
-    return hand(this, { do: 'stop' })
-  }
-  override goToLiftPercentage({ liftPercent100thsValue: value }: WindowCovering.GoToLiftPercentageRequest) {
-    return hand(this, { do: 'lift', value })
-  }
   override goToTiltPercentage({ tiltPercent100thsValue: value }: WindowCovering.GoToTiltPercentageRequest) {
     return hand(this, { do: 'tilt', value })
   }
@@ -194,14 +178,8 @@ export class SwitchServer extends OnOffServer {
   }
 }
 
-export class LightServer extends OnOffServer.with('Lighting') {
+export class LightServer extends SwitchServer.with('Lighting') {
   static override lockOnInvoke = false
-  override on() {
-    return hand(this, { do: 'on' })
-  }
-  override off() {
-    return hand(this, { do: 'off' })
-  }
 }
 
 export class LevelServer extends LevelControlServer.with('OnOff', 'Lighting') {

@@ -5,6 +5,7 @@ import type { MatterPart } from '@senca/contract/bridge-matter'
 import {
   type Asked,
   type CoveringAttributes,
+  type CoveringFault,
   type CoveringView,
   coveringAttributes,
   isMoving,
@@ -12,7 +13,7 @@ import {
   toleranceOf,
 } from './covering.ts'
 import { isReachable, lockStateNumber, type PlainAttributes, plainAttributes } from './part-attributes.ts'
-import { brightnessOf, type CoverPart, type Part } from './parts.ts'
+import { brightnessOf, type CoverPart, cut, type Part } from './parts.ts'
 import { createReporting } from './reporting.ts'
 import type { After } from './steps.ts'
 
@@ -37,11 +38,18 @@ interface PartEndpointOptions {
 
 type Shown = MatterPart['told']
 
+/** The longest label of Matter. */
+const LABEL_LENGTH = 16
+const labelsOf = (room: string | null) =>
+  room === null ? [] : [{ label: 'room', value: cut(room, LABEL_LENGTH) }]
+
 const motionName = ['stopped', 'opening', 'closing'] as const
 
 /** Keeps the attributes of an endpoint as Senca says that its part is. */
 export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpointOptions) {
   let info: DeviceInfo | null = null
+  let fault: CoveringFault | null = null
+  let room: string | null = null
   let surroundings: Surroundings = { isServerThere: false, isPaused: false }
   let pending: Asked | null = null
   let cancelPending = () => {}
@@ -66,6 +74,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     isHeld: now.safety !== null && now.safety !== undefined,
     isCommandable: now.permissions.includes('command'),
     isThirdParty: now.version === null,
+    fault,
     pending,
     reached,
     isSilent,
@@ -222,6 +231,15 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
         pending = null
         cancelPending()
       }
+      report()
+    },
+
+    /** Takes what the device does not say of itself: its room, and what its hardware was stopped by. */
+    describe(next: { room: string | null; fault: CoveringFault | null }): void {
+      if (room !== next.room) write({ fixedLabel: { labelList: labelsOf(next.room) } })
+      room = next.room
+      if (fault === next.fault) return
+      fault = next.fault
       report()
     },
 

@@ -122,7 +122,8 @@ export function partsOf(info: DeviceInfo, { unlock }: PartRights): Part[] {
 /** The longest name of Matter. */
 const NAME_LENGTH = 32
 
-const cut = (text: string, length: number): string => [...text].slice(0, length).join('').trim()
+/** A text of at most so many characters, without half of one. */
+export const cut = (text: string, length: number): string => [...text].slice(0, length).join('').trim()
 
 /**
  * The names of parts: that of the device, with the word of the part where it is not alone or not the main one, unique in the bridge and

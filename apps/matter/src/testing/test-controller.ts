@@ -1,5 +1,6 @@
 import '../environment.ts'
 import {
+  ChangeNotificationService,
   ControllerBehavior,
   Environment,
   Logger,
@@ -26,6 +27,13 @@ const instructionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('commission'), call: z.number(), code: z.string() }),
   z.object({ do: z.literal('endpoints'), call: z.number() }),
   z.object({ do: z.literal('invoke'), call: z.number(), endpoint: z.number(), command: z.unknown() }),
+  z.object({
+    do: z.literal('replay'),
+    call: z.number(),
+    endpoint: z.number(),
+    steps: z.array(z.object({ afterMs: z.number(), command: z.unknown() })),
+  }),
+  z.object({ do: z.literal('seen'), call: z.number() }),
   z.object({ do: z.literal('leave'), call: z.number() }),
 ])
 
@@ -75,7 +83,35 @@ const endpoints = () =>
     ),
   }))
 
+/** All states of window coverings that were reported; `at` in ms of the monotonic clock that processes of a machine share. */
+let coverings: { endpoint: number; at: number; state: unknown }[] = []
+controller.env.get(ChangeNotificationService).change.on(({ kind, endpoint }) => {
+  const state = kind === 'update' ? endpoint.maybeStateOf('windowCovering') : undefined
+  if (state === undefined) return
+  const at = Number(process.hrtime.bigint()) / 1e6
+  const known = Object.fromEntries(Object.entries({ ...state }).filter(([, value]) => value !== undefined))
+  coverings.push({ endpoint: endpoint.number, at, state: JSON.parse(toJson(known)) })
+})
+
 const commandSchema = z.object({ command: z.unknown() })
+
+async function send(endpoint: number, command: unknown): Promise<unknown> {
+  const message = toMatterSchema.parse({
+    type: 'invoke',
+    account: 'test',
+    call: 1,
+    node: '0'.repeat(16),
+    endpoint,
+    command,
+  })
+  if (message.type !== 'invoke') return null
+  try {
+    await invoke(peer(), endpoint, message.command)
+    return { error: null }
+  } catch (error) {
+    return errorOf(error)
+  }
+}
 
 async function run(instruction: z.infer<typeof instructionSchema>): Promise<unknown> {
   switch (instruction.do) {
@@ -91,23 +127,22 @@ async function run(instruction: z.infer<typeof instructionSchema>): Promise<unkn
     }
     case 'endpoints':
       return JSON.parse(toJson(endpoints()))
-    case 'invoke': {
-      const { command } = commandSchema.parse(instruction)
-      const message = toMatterSchema.parse({
-        type: 'invoke',
-        account: 'test',
-        call: 1,
-        node: '0'.repeat(16),
-        endpoint: instruction.endpoint,
-        command,
-      })
-      if (message.type !== 'invoke') return null
-      try {
-        await invoke(peer(), instruction.endpoint, message.command)
-        return { error: null }
-      } catch (error) {
-        return errorOf(error)
+    case 'invoke':
+      return send(instruction.endpoint, commandSchema.parse(instruction).command)
+    // Steps leave when they are due, as an app sends them: it does not wait for the answers.
+    case 'replay': {
+      const { endpoint, steps } = instruction
+      const answers: Promise<unknown>[] = []
+      for (const { afterMs, command } of steps) {
+        await new Promise((resolve) => setTimeout(resolve, afterMs))
+        answers.push(send(endpoint, command))
       }
+      return Promise.all(answers)
+    }
+    case 'seen': {
+      const seen = coverings
+      coverings = []
+      return seen
     }
     case 'leave':
       await peer().decommission()

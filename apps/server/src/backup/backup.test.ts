@@ -67,6 +67,8 @@ const BACKED_UP = [
   'notification_device_choices',
   'notification_mails',
   'notifications',
+  'oauth_clients',
+  'oauth_grants',
   'passkeys',
   'pins',
   'preferences',

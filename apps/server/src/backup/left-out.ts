@@ -17,6 +17,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   netatmo_links:
     'each renewal ends the tokens before it, so that those of a backup open nothing: people connect Netatmo again',
   netatmo_states: 'they live for minutes',
+  matter_keepers: 'the instances that had the fabrics are gone',
   clock_marks: 'the clock of the machine that restores it is another one',
   device_link_tokens: 'guest pages fetch a new websocket token',
 }

@@ -69,6 +69,8 @@ interface TestAppOptions {
   /** How Matter devices are reached; by default no process can be started. */
   matter?: MatterOptions
   publicUrl?: string
+  /** Certificates that are trusted for documents about agents. */
+  trustedByClients?: string
   /** Without an operator's token the operator calls are disabled. */
   operatorToken?: string | null
   /** Further configuration variables. */
@@ -129,8 +131,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     further?: Record<string, string>,
   ) => {
     const drivers = options.drivers?.({ clock }) ?? {}
-    const { matter } = options
-    const parts = { config: configOf(further), logger, clock, database, drivers, mqtt, matter }
+    const { matter, trustedByClients } = options
+    const parts = {
+      ...{ config: configOf(further), logger, clock, database },
+      ...{ drivers, mqtt, matter, trustedByClients },
+    }
     const started = await start({ ...parts, ...connected })
     closers.unshift(started.close)
     return started
@@ -177,6 +182,7 @@ interface StartOptions {
   broker: Broker
   drivers: Drivers
   matter: MatterOptions | undefined
+  trustedByClients: string | undefined
   bus: EventBus
   /** The address of the broker if it is already listening. */
   mqtt: { host: string; port: number } | null

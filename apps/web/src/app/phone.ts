@@ -1,19 +1,22 @@
 import { LIMITS } from '@senca/contract'
 import { queryClient } from '#core/api/query-client.ts'
 import { browserClock } from '#core/clock.ts'
+import { lostPhone } from '#core/lost-phone.ts'
 import {
   closeShown,
   noteAccount,
   notificationState,
   onWorkerMessage,
   readSubscription,
+  sentEndpoint,
   showBadge,
 } from '#core/pocket.ts'
 import { onRealtimeAccepted, realtime } from '#core/realtime/browser-realtime.ts'
 import { unseenNotifications } from '#core/unseen.ts'
 import { session } from '#features/account-model/accounts.ts'
 import { notificationsQuery } from '#features/notifications/notifications.ts'
-import { phonesApi, pushInfoQuery } from '#features/notifications/phones.ts'
+import { phonesApi, pushInfoQuery, subscribeAnew } from '#features/notifications/phones.ts'
+import { renewalOf } from '#features/notifications/renewal.ts'
 
 const SAY_EVERY_MS = 20_000
 
@@ -56,22 +59,39 @@ function open(address: string): void {
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
-/** What was seen anywhere is not shown any more. */
+/** What was seen anywhere is not shown any more. What is newer than the list stays. */
 async function closeSeen(unseen: number): Promise<void> {
-  if (unseen === 0) return closeShown(null)
+  if (unseen === 0) return closeShown((id) => id !== null)
   const listed = queryClient.getQueryData(notificationsQuery.queryKey)
   if (listed === undefined) return
-  await closeShown(new Set(listed.filter(({ seenAt }) => seenAt === null).map(({ id }) => id)))
+  const seen = new Set(listed.flatMap(({ id, seenAt }) => (seenAt === null ? [] : id)))
+  await closeShown((id) => id !== null && seen.has(id))
 }
 
-/** A subscription that the server does not know, or no longer, is sent again; this needs no tap where it still exists. */
+/** Compares what the browser has with what the server knows, and renews what was lost. */
 async function renew(): Promise<void> {
-  if (notificationState() !== 'granted') return
+  const permission = notificationState()
+  const wasOn = sentEndpoint.read() !== null
+  if (permission !== 'granted' && !wasOn) return
   const { publicKey } = await queryClient.fetchQuery(pushInfoQuery).catch(() => ({ publicKey: null }))
   if (publicKey === null) return
-  const subscription = await readSubscription(publicKey)
-  if (subscription === null) return
-  const phones = await phonesApi.list().catch(() => null)
-  if (phones?.some(({ current }) => current) === false)
-    await phonesApi.subscribe(subscription, {}).catch(() => {})
+  const own = await readSubscription(publicKey)
+  const subscription = own === null ? 'none' : (await sentEndpoint.is(own)) ? 'sent' : 'other'
+  const phones = own === null ? null : await phonesApi.list().catch(() => null)
+  const isKnown = phones?.some(({ current }) => current)
+  switch (renewalOf({ permission, wasOn, subscription, isKnown })) {
+    case 'nothing':
+      return
+    case 'send':
+      if (own !== null) await phonesApi.subscribe(own, {}).catch(() => {})
+      return
+    case 'anew': {
+      const isRenewed = await subscribeAnew(publicKey).catch(() => false)
+      // What could not be renewed stays known as lost, for the next start too.
+      if (!isRenewed) lostPhone.setState({ isLost: true })
+      return
+    }
+    case 'ask':
+      lostPhone.setState({ isLost: true })
+  }
 }

@@ -90,7 +90,17 @@ const homePages: RouteObject[] = [
       '/apps/new': 'NewBridgeScreen',
       '/apps/new/matter': 'NewMatterBridgeScreen',
       '/apps/:id': 'BridgeScreen',
+      '/apps/:id/edit': 'EditBridgeScreen',
     },
+  ),
+  screen(
+    '/connect',
+    () => import('#screens/account/connect-screen.tsx'),
+    'apps',
+    'mqtt',
+    'links',
+    'account',
+    'door',
   ),
   ...screensOf(() => import('#screens/account/webhook-pages.tsx'), ['webhooks', 'mqtt'], {
     '/apps/:id/webhooks/new': 'NewWebhookScreen',

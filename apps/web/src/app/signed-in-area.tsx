@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { queryClient } from '#core/api/query-client.ts'
 import { installPrompt } from '#core/install-prompt.ts'
+import { lostPhone } from '#core/lost-phone.ts'
 import { unseenNotifications } from '#core/unseen.ts'
 import { waitingApprovals } from '#core/waiting-approvals.ts'
 import { session, useAccount } from '#features/account-model/accounts.ts'
@@ -24,6 +25,10 @@ const ConfirmNotice = lazyPart(
 const InstallHint = lazyPart(async () => (await import('#features/install/install-hint.tsx')).InstallHint, {
   texts: ['install'],
 })
+const LostPhoneNotice = lazyPart(
+  async () => (await import('#features/notifications/lost-phone-notice.tsx')).LostPhoneNotice,
+  { texts: ['phones'] },
+)
 const MustBar = lazyPart(async () => (await import('#features/notifications/must-bar.tsx')).MustBar, {
   texts: ['notifications'],
 })
@@ -58,6 +63,7 @@ export default function SignedInArea() {
   const [wasAway, noteAway] = useState(isAway)
   if (isAway && !wasAway) noteAway(true)
   const isHintDue = useStore(installPrompt, (state) => state.isHintDue)
+  const isPhoneLost = useStore(lostPhone, ({ isLost }) => isLost)
   const hasMust = useStore(unseenNotifications, ({ must }) => must > 0)
   const isHeld = useStore(askedToMove, ({ deviceIds }) => deviceIds.length > 0)
   useEffect(() => {
@@ -75,6 +81,7 @@ export default function SignedInArea() {
         {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
+        {isPhoneLost && pathname === '/home' && <LostPhoneNotice />}
         {isHintDue && pathname === '/home' && <InstallHint />}
         <Outlet />
         {isUndoLoaded && <UndoOffer />}

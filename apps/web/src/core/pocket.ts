@@ -3,6 +3,8 @@
  * module and `storage.ts` touch what browsers keep; where it is refused these functions do nothing. Loaded after the page is shown.
  */
 
+import { browserStorage } from './storage.ts'
+
 /** The same names as in `worker/worker.ts`. */
 const BUILDS = 'senca-build-'
 const NOTES = 'senca-notes'
@@ -140,11 +142,17 @@ export interface PhoneSubscription {
   keys: { p256dh: string; auth: string }
 }
 
-const keyOf = ({ options }: PushSubscription): string => {
-  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
-  const text = btoa(String.fromCharCode(...bytes))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const hashOf = async (text: string): Promise<string> =>
+  base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+
+const keyOf = ({ options }: PushSubscription): string =>
+  base64url(options.applicationServerKey ?? new ArrayBuffer(0))
 
 function describe(subscription: PushSubscription): PhoneSubscription | null {
   const { endpoint, keys } = subscription.toJSON()
@@ -185,11 +193,30 @@ export function subscribe(publicKey: string): Promise<PhoneSubscription | null> 
   })
 }
 
-export async function unsubscribe(): Promise<void> {
+const ENDPOINT_KEY = 'senca.endpoint'
+
+/** The hash of the endpoint that the server got from this browser last; null while notifications are off here. */
+export const sentEndpoint = {
+  read: (): string | null => browserStorage.getItem(ENDPOINT_KEY),
+  async keep({ endpoint }: PhoneSubscription): Promise<void> {
+    browserStorage.setItem(ENDPOINT_KEY, await hashOf(endpoint))
+  },
+  is: async ({ endpoint }: PhoneSubscription): Promise<boolean> =>
+    (await hashOf(endpoint)) === browserStorage.getItem(ENDPOINT_KEY),
+  forget: (): void => browserStorage.removeItem(ENDPOINT_KEY),
+}
+
+export async function endSubscription(): Promise<void> {
   await attempt(async () => {
     const worker = await navigator.serviceWorker.getRegistration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()
   })
+}
+
+/** Notifications are turned off in this browser. */
+export async function unsubscribe(): Promise<void> {
+  sentEndpoint.forget()
+  await endSubscription()
 }
 
 /** Notes whose pushes the worker shows; null for nobody's. The mark is the one of the server's messages. */
@@ -197,25 +224,22 @@ export async function noteAccount(email: string | null): Promise<void> {
   await attempt(async () => {
     const notes = await caches.open(NOTES)
     if (email === null) return notes.delete('/account')
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
-    const text = btoa(String.fromCharCode(...new Uint8Array(digest)))
-    const mark = text.replaceAll('+', '-').replaceAll('/', '_').slice(0, MARK_LENGTH)
-    return notes.put('/account', new Response(mark))
+    return notes.put('/account', new Response((await hashOf(email)).slice(0, MARK_LENGTH)))
   })
 }
 const MARK_LENGTH = 22
 
 /** The account was left: nothing of it stays in this browser. */
 export async function forgetAccount(): Promise<void> {
-  await Promise.all([removeRecord(), noteAccount(null), unsubscribe(), closeShown(null), showBadge(0)])
+  await Promise.all([removeRecord(), noteAccount(null), unsubscribe(), closeShown(() => true), showBadge(0)])
 }
 
-/** Closes the shown notifications whose id is not among those that nobody has seen, or all of them. */
-export async function closeShown(unseen: ReadonlySet<string> | null): Promise<void> {
+/** Closes the shown notifications whose id is one of those; null is the id of what says how a button ended. */
+export async function closeShown(isOver: (id: string | null) => boolean): Promise<void> {
   await attempt(async () => {
     const worker = await navigator.serviceWorker.getRegistration()
     for (const shown of (await worker?.getNotifications()) ?? [])
-      if (unseen === null || (typeof shown.data?.id === 'string' && !unseen.has(shown.data.id))) shown.close()
+      if (isOver(typeof shown.data?.id === 'string' ? shown.data.id : null)) shown.close()
   })
 }
 

@@ -30,6 +30,13 @@ it('shows what waits, then the part, which is loaded once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+it('is there at once where it was loaded before', async () => {
+  const Part = lazyPart(async () => Room, { waiting: () => <p>waiting</p> })
+  await Part.load()
+  render(<Part name="kitchen" />)
+  expect(screen.getByText('kitchen')).toBeDefined()
+})
+
 it('leaves the rest of the page where a part cannot be loaded, and loads it when it is rendered again', async () => {
   const load = loadAtSecond()
   const Part = lazyPart(load)

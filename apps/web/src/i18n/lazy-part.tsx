@@ -4,6 +4,9 @@ import { showMessage } from '#core/messages.ts'
 import { loadTexts } from './language.ts'
 import type { TextPart } from './resources.ts'
 
+/** A part that is loaded when it is first rendered. `load` loads it before, so that it is there at once. */
+type LazyPart<Props> = ComponentType<Props> & { load: () => Promise<void> }
+
 interface PartOptions<Props> {
   /** The texts that the part needs beyond those of every page. */
   texts?: readonly TextPart[]
@@ -23,18 +26,19 @@ interface PartOptions<Props> {
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { texts = [], waiting, failed }: PartOptions<Props> = {},
-): ComponentType<Props> {
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null
-  return function Part(props) {
+  const loadWithTexts = async () => {
+    const [part] = await Promise.all([load(), ...texts.map(loadTexts)])
+    loaded = part
+  }
+  const Part = (props: Props) => {
     const [Loaded, setLoaded] = useState(() => loaded)
     const [hasFailed, setFailed] = useState(false)
     const start = () => {
       setFailed(false)
-      Promise.all([load(), ...texts.map(loadTexts)]).then(
-        ([part]) => {
-          loaded = part
-          setLoaded(() => part)
-        },
+      loadWithTexts().then(
+        () => setLoaded(() => loaded),
         () => setFailed(true),
       )
     }
@@ -45,6 +49,7 @@ export function lazyPart<Props extends object>(
     if (Loaded !== null) return <Loaded {...props} />
     return hasFailed ? failed?.(props, start) : waiting?.(props)
   }
+  return Object.assign(Part, { load: loadWithTexts })
 }
 
 /** Says that a part could not be loaded, and calls `onShown`, so that the part can be asked for again. */

@@ -111,6 +111,7 @@ export const SECURITY_EVENTS = [
   'bridge_paired',
   'bridge_unpaired',
   'bridge_reset',
+  'bridge_second_process',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 

@@ -49,6 +49,9 @@ export const MAINTENANCE_ACTIONS = [
   'upgraded',
 ] as const
 
+/** What happens between a Matter bridge and an app of another maker. No device is concerned. */
+export const BRIDGE_ACTIONS = ['bridge_paired', 'bridge_unpaired', 'bridge_lost', 'bridge_found'] as const
+
 /** All actions of the activity log: requested from a device, changed about it, or observed without a request. */
 export const ACTIVITY_ACTIONS = [
   ...ASKED_ACTIONS,
@@ -79,6 +82,7 @@ export const ACTIVITY_ACTIONS = [
   'secret_disabled',
   'counts_began_again',
   'health_sign',
+  ...BRIDGE_ACTIONS,
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
@@ -153,9 +157,9 @@ export const activityBridgeSchema = z.object({
 export const activityEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
-  /** Null for an entity that is in no device; it is in the details. */
+  /** Null for an entity that is in no device, which is in the details, and for what concerns a bridge alone. */
   deviceId: z.nullable(z.string()),
-  /** The current name of the device, or the last name that it had in this home; of an entity its name. */
+  /** The current name of the device, or the last name that it had in this home; of an entity or a bridge its name. */
   deviceName: z.string(),
   origin: z.enum(ACTIVITY_ORIGINS),
   /**

@@ -68,11 +68,12 @@ export const pushIdSchema = z.object({ id: z.string() })
 /** `push/unsubscribe`: without an id, the phone of this session. */
 export const pushUnsubscribeRequestSchema = z.strictObject({ id: z.optional(idSchema) })
 
-/** `push/test`: to a phone, without an id to that of this session; `chain` rehearses the escalation. */
+/** `push/test`: to a phone, without an id to that of this session; `chain` rehearses the escalation, with all phones. */
 export const pushTestRequestSchema = z.strictObject({
   id: z.optional(idSchema),
   chain: z.optional(z.boolean()),
 })
+export type PushTestRequest = z.infer<typeof pushTestRequestSchema>
 
 /** `push/receipt`: what a phone did with the push that carried this receipt. */
 export const pushReceiptSchema = z.strictObject({

@@ -84,8 +84,8 @@ type DoorFields = Pick<
 >
 
 /**
- * What a door proves of itself. It is locked if each of its locks is, and not locked if none of them holds; it is open if one of its
- * sensors says so. A door that is not connected proves nothing.
+ * What a door proves of itself. It is locked if each of its locks is, and not locked if none of them holds; it is open by its own sensor,
+ * or by that of its lock where it has no other. A door that is not connected proves nothing.
  */
 export function doorCheckOf({ connected, state }: { connected: boolean; state: DoorFields }): DoorCheck {
   if (!connected) return { locked: null, open: null }
@@ -93,14 +93,12 @@ export function doorCheckOf({ connected, state }: { connected: boolean; state: D
     ...(state.motorLockConnected === true ? [state.motorLockLocked] : []),
     ...(state.magnetLockConnected === true ? [state.magnetLockLocked] : []),
   ]
-  const contacts = [
-    ...(state.magneticSensorConnected === true ? [state.magneticSensorOpen] : []),
-    ...(state.lockMagneticSensorConnected === true ? [state.lockMagneticSensorOpen] : []),
-  ]
+  const ofLock = state.lockMagneticSensorConnected === true ? state.lockMagneticSensorOpen : null
+  const open = state.magneticSensorConnected === true ? state.magneticSensorOpen : ofLock
   const [first] = locks
   const isAlike = typeof first === 'boolean' && locks.every((locked) => locked === first)
   return {
     locked: isAlike ? first : null,
-    open: contacts.includes(true) ? true : contacts.includes(false) ? false : null,
+    open: open ?? null,
   }
 }

@@ -26,6 +26,7 @@ export const MATTER_REASONS = [
   'uncertified',
   'timeout',
   'no_multicast',
+  'no_process',
 ] as const
 export type MatterReason = (typeof MATTER_REASONS)[number]
 

@@ -38,6 +38,8 @@ export const BRIDGE_SCOPES = [
 ] as const
 export type BridgeScope = (typeof BRIDGE_SCOPES)[number]
 
+export const bridgeScopesSchema = z.array(z.enum(BRIDGE_SCOPES))
+
 /** A token: `senca_`, 43 base64url digits, and six digits that check them. */
 export const BRIDGE_TOKEN_PREFIX = 'senca_'
 
@@ -153,13 +155,23 @@ const answerGrantSchema = z.object({
   limits: z.optional(linkLimitsSchema),
 })
 
+/** A program that asks to be let in: its name is what it claims, and the hosts are in full, with punycode. */
+export const bridgeClientSchema = z.object({
+  name: z.nullable(z.string()),
+  /** The host of its id; null for a program that registered itself. */
+  host: z.nullable(z.string()),
+  /** Where the answer goes. */
+  redirectHost: z.string(),
+})
+export type BridgeClient = z.infer<typeof bridgeClientSchema>
+
 /** A bridge as its maker sees it. Times are ISO 8601 UTC. */
 export const bridgeSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(BRIDGE_KINDS),
   state: z.enum(ROLE_STATES),
-  scopes: z.array(z.enum(BRIDGE_SCOPES)),
+  scopes: bridgeScopesSchema,
   validAfter: z.nullable(z.string()),
   validBefore: z.nullable(z.string()),
   windows: z.optional(z.array(z.object({ days: z.array(z.int()), from: z.string(), until: z.string() }))),
@@ -176,6 +188,8 @@ export const bridgeSchema = z.object({
   lastAddress: z.nullable(z.string()),
   /** Where its kind has any. */
   options: z.optional(optionsSchema),
+  /** The program that its maker let in by consent. */
+  client: z.optional(bridgeClientSchema),
 })
 export type Bridge = z.infer<typeof bridgeSchema>
 export const bridgesSchema = z.array(bridgeSchema)

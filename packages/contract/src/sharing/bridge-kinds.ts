@@ -27,6 +27,7 @@ export const BRIDGE_PROBLEMS = [
   'no_multicast',
   'port_taken',
   'matter_off',
+  'process_failing',
   'old_process',
   'too_many_parts',
   'broker_unusable',

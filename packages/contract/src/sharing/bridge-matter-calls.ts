@@ -65,6 +65,8 @@ export const bridgeFabricSchema = z.object({
   since: z.string(),
   /** When it last had a session; null if it has had none since the process was started. */
   lastSeenAt: z.nullable(z.string()),
+  /** Since when it is not connected any more; null while it is, or while that is not known. */
+  lostAt: z.optional(z.nullable(z.string())),
 })
 export type BridgeFabric = z.infer<typeof bridgeFabricSchema>
 export const bridgeFabricsSchema = z.array(bridgeFabricSchema)
@@ -92,6 +94,8 @@ const reportedFabricSchema = z.object({
   vendorId: z.int().check(z.gte(0), z.lte(65_535)),
   label: text,
   lastSeenAt: z.nullable(z.iso.datetime()),
+  /** Absent while it is not known. */
+  lostAt: z.optional(z.nullable(z.iso.datetime())),
 })
 
 /** What the process of a Matter bridge reports with `bridge/node`. Absent parts have not changed. */
@@ -119,11 +123,12 @@ export type BridgeReport = z.infer<typeof bridgeReportSchema>
 
 /**
  * `bridge/node`, by the process of a bridge: it says that it lives, and what has changed. Another process is refused with
- * `bridge_unavailable` until the first one was silent for 30 s. With `isNew` the answer has what is stored.
+ * `bridge_unavailable` until the first one was silent for 30 s, or has said that it leaves. With `isNew` the answer has what is stored.
  */
 export const bridgeNodeRequestSchema = z.strictObject({
   process: z.uuid(),
   isNew: z.optional(z.boolean()),
+  isLeaving: z.optional(z.boolean()),
   report: z.optional(bridgeReportSchema),
 })
 
@@ -137,6 +142,10 @@ export const bridgeNodeSchema = z.object({
     z.object({
       token: z.string(),
       unlock: z.nullable(z.enum(BRIDGE_UNLOCKS)),
+      /** The name of its room. */
+      room: z.optional(z.nullable(z.string())),
+      /** What its hardware is stopped by. */
+      fault: z.optional(z.nullable(z.enum(['obstructed', 'jammed']))),
     }),
   ),
   /** The words of parts in the language of the maker. */
@@ -151,6 +160,15 @@ export const bridgeNodeSchema = z.object({
   vendor: z.object({ vendorId: z.int(), productId: z.int() }),
 })
 export type BridgeNode = z.infer<typeof bridgeNodeSchema>
+
+/** The longest time for which a device is marked on open pages. */
+export const IDENTIFY_MAX_S = 600
+/** `bridge/identify`, by the process of a bridge: an ecosystem asks which device this is, for so many seconds; 0 ends it. */
+export const bridgeIdentifyRequestSchema = z.strictObject({
+  process: z.uuid(),
+  token: idSchema,
+  seconds: z.int().check(z.gte(0), z.lte(IDENTIFY_MAX_S)),
+})
 
 /** `bridge/store`: entries that changed; null removes one. */
 export const BRIDGE_STORE_LIMITS = { keyLength: 300, valueLength: 60_000, entries: 2_000 }

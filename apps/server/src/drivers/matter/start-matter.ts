@@ -1,9 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { type Certificates, readCertificates } from '@senca/matter/certificates'
+import type { Config } from '#platform/process/config.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 const PROGRAM = join(REPOSITORY_ROOT, 'apps', 'matter', 'dist', 'main.js')
 
 /** Starts the built Matter process. It is given no setting and no secret but what it is sent. */
 export const startMatter = (): ChildProcess =>
   fork(PROGRAM, [], { env: { NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+
+/** The certificates of `MATTER_CERTIFICATES`. Throws StartError if they cannot be used. */
+export function matterCertificatesOf({
+  matterCertificates,
+}: Pick<Config, 'matterCertificates'>): Certificates | undefined {
+  if (matterCertificates === undefined) return undefined
+  try {
+    return readCertificates(matterCertificates)
+  } catch (error) {
+    throw new StartError(`MATTER_CERTIFICATES: ${error instanceof Error ? error.message : 'unusable'}`)
+  }
+}

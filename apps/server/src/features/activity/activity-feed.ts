@@ -9,6 +9,7 @@ import {
   activityBridgeSchema,
   activityDetailsSchema,
   activityResultSchema,
+  BRIDGE_ACTIONS,
 } from '@senca/contract/activity'
 import * as z from 'zod/mini'
 import type { AccountActor, BridgeActor, CallActor, Verb } from '#features/rights/index.ts'
@@ -82,6 +83,9 @@ const anonymous = ({
   details,
 })
 
+const OF_BRIDGES: ReadonlySet<string> = new Set(BRIDGE_ACTIONS)
+const isOfBridge = (action: string): boolean => OF_BRIDGES.has(action)
+
 /** A bridge sees its devices alone. */
 const grantedTo = ({ ownerId, grants }: BridgeActor): ActivityScope['shared'] =>
   [...grants.keys()].map((deviceId) => ({ ownerId, deviceId, since: new Date(0) }))
@@ -135,7 +139,7 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       const entry: ActivityEntry = {
         id: String(row.id),
         at: row.at.toISOString(),
-        deviceId: entity === undefined ? deviceId : null,
+        deviceId: entity === undefined && !isOfBridge(action) ? deviceId : null,
         deviceName: entity?.name ?? names.get(deviceId) ?? '',
         origin,
         by: row.actorName ?? emails.get(maySeeWho(actor, row) ? (row.actorId ?? '') : '') ?? null,

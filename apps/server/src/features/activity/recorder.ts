@@ -5,8 +5,10 @@ import {
   type ActivityDetails,
   type ActivityOrigin,
   type ActivityResult,
+  type BRIDGE_ACTIONS,
   MAINTENANCE_ACTIONS,
 } from '@senca/contract/activity'
+import type { BridgeKind } from '@senca/contract/bridges'
 import { type AccountActor, type Actor, can, type Guarded, roleUsed } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -273,6 +275,31 @@ export function createRecorder({ store, writer, clock, leftOut }: RecorderOption
       }
       await store.write([entry])
       return lifeOf(entry)
+    },
+
+    /** Records what happened between a bridge and an ecosystem, in the given transaction. */
+    async recordBridge(
+      queries: Queries,
+      { id, accountId, name, kind }: { id: string; accountId: string; name: string; kind: BridgeKind },
+      { action, via }: { action: (typeof BRIDGE_ACTIONS)[number]; via: string },
+    ): Promise<void> {
+      const entry = {
+        at: clock.now(),
+        deviceId: id,
+        deviceName: name,
+        accountId,
+        actorId: id,
+        actorName: name,
+        origin: 'bridge' as const,
+        action,
+        details: { bridge: { kind, via } },
+        result: null,
+        role: null,
+        change: null,
+        key: randomUUID(),
+        keep: 'home' as const,
+      }
+      await store.write([entry], queries)
     },
 
     /** Resolves when the entry is committed. For actions that must not happen without an entry. */

@@ -10,9 +10,12 @@ import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createActingTools } from './acting-tools.ts'
-import { mcpRoutes } from './mcp.routes.ts'
+import { isOAuthAt, mcpRoutes } from './mcp.routes.ts'
 import { createMcpService } from './mcp.service.ts'
 import { createReadingTools } from './reading-tools.ts'
+
+export { isOAuthAt, MCP_PATH } from './mcp.routes.ts'
+export { plainText } from './plain-text.ts'
 
 interface AgentsOptions {
   access: BridgeAccess
@@ -55,5 +58,9 @@ export function registerAgents({ clock, config, http, logger }: AppContext, opti
     },
     publicUrl: config.publicUrl,
   })
-  http.register(mcpRoutes, { mcp: config.isMcp ? mcp : null, publicUrl: config.publicUrl })
+  http.register(mcpRoutes, {
+    mcp: config.isMcp ? mcp : null,
+    publicUrl: config.publicUrl,
+    isOAuth: isOAuthAt(config.publicUrl),
+  })
 }

@@ -2,14 +2,21 @@ import { BRIDGE_SCOPES } from '@senca/contract/bridges'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '#platform/errors.ts'
+import { isLoopbackName } from '#platform/http/loopback.ts'
 import type { McpService } from './mcp.service.ts'
 
 export const MCP_PATH = '/mcp'
 const METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
+/** Whether clients can be let in by OAuth. Codes and tokens cross the network, so they need https, except on this machine [BR43]. */
+export const isOAuthAt = (publicUrl: string): boolean =>
+  publicUrl.startsWith('https:') || isLoopbackName(new URL(publicUrl).hostname)
+
 interface McpRoutesOptions {
   mcp: McpService | null
   publicUrl: string
+  /** Whether clients can be let in by OAuth. */
+  isOAuth: boolean
 }
 
 /** Headers of the protocol. Those of the connection, and the token, stay here. */
@@ -31,7 +38,10 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
 }
 
 /** MCP for agents: one address without sessions [BR41]. */
-export const mcpRoutes: FastifyPluginAsyncZod<McpRoutesOptions> = async (app, { mcp, publicUrl }) => {
+export const mcpRoutes: FastifyPluginAsyncZod<McpRoutesOptions> = async (
+  app,
+  { mcp, publicUrl, isOAuth },
+) => {
   const metadata = new URL(METADATA_PATH, publicUrl).href
   /** Says where a client learns how to be let in [BR42]. */
   const challenge = (reply: FastifyReply, error: string | null, scopes: readonly string[]) =>
@@ -48,14 +58,16 @@ export const mcpRoutes: FastifyPluginAsyncZod<McpRoutesOptions> = async (app, { 
     )
 
   if (mcp === null) {
-    app.all(MCP_PATH, { schema: { hide: true } }, () => {
-      throw new ApiError('resource_not_found')
-    })
+    for (const path of [MCP_PATH, METADATA_PATH])
+      app.all(path, { schema: { hide: true } }, () => {
+        throw new ApiError('resource_not_found')
+      })
     return
   }
 
   app.get(METADATA_PATH, { schema: { hide: true } }, () => ({
     resource: new URL(MCP_PATH, publicUrl).href,
+    ...(isOAuth ? { authorization_servers: [publicUrl] } : {}),
     resource_name: 'Senca',
     bearer_methods_supported: ['header'],
     scopes_supported: [...BRIDGE_SCOPES],

@@ -34,7 +34,7 @@ export function createMcpService({ tools, access, limits, load, publicUrl }: Mcp
     const bearer = readBearer(request.headers.authorization)
     if (bearer.kind === 'none') throw new ApiError('api_token_missing')
     if (bearer.kind !== 'token' || !access.isOfBridge(bearer.token)) throw new ApiError('api_token_invalid')
-    return access.authenticate(bearer.token, callerOf(request))
+    return access.authenticate(bearer.token, callerOf(request), { isOfAgents: true })
   }
 
   const commandsIn = ({ name, input }: ToolCall): number => {

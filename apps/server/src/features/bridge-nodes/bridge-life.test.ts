@@ -236,8 +236,8 @@ describe('a Matter bridge and an ecosystem', () => {
 
   it('keep pairing and endpoints when the process is killed, and when the server restarts [BR16]', async () => {
     const before = await numbers()
-    const process = network.processes().find(({ spawnargs }) => spawnargs.join(' ').includes('main.ts'))
-    if (process === undefined) throw new Error('there is no Matter process')
+    const process = network.matter()
+    if (process === null) throw new Error('there is no Matter process')
     await network.kill(process)
     await app.clock.advance(1_000)
     const { number } = await clusterOf(apple, 'Study')
@@ -284,8 +284,7 @@ describe('a Matter bridge and an ecosystem', () => {
     await owner.ok(askBridges(owner, 'delete', { id: bridge.id }))
     await vi.waitFor(async () => {
       await app.clock.advance(200)
-      const matter = network.processes().filter(({ spawnargs }) => spawnargs.join(' ').includes('main.ts'))
-      expect(matter).toHaveLength(0)
+      expect(network.matter()).toBeNull()
     }, SOON)
   })
 })

@@ -5,6 +5,12 @@ import { createTopic } from '#platform/postgres/announcements.ts'
 const changeSchema = z.enum(['asked', 'shown', 'reported'])
 export type BridgeNodeChange = z.infer<typeof changeSchema>
 
+/** Devices that an ecosystem asks to be shown, for so many seconds. */
+export const identifyEvents = createTopic(
+  'bridge-identify',
+  z.object({ accountId: z.string(), deviceId: z.string(), seconds: z.number() }),
+)
+
 /** Bridges about whose node something was asked, or reported, by id and account. */
 export const bridgeNodeEvents = createTopic(
   'bridge-nodes',

@@ -77,16 +77,25 @@ export function openPairingOf({ pairing }: Pick<StoredNode, 'pairing'>, now: Dat
   return pairing.status === 'open' || pairing.status === 'closed' ? pairing : null
 }
 
-/** What is shown of a node whose process lives or not, on a server that runs Matter itself or not. */
+interface ProcessStatus {
+  /** The process of the bridge lives. */
+  isAlive: boolean
+  /** This server runs Matter itself. */
+  isMatter: boolean
+  /** Its process ends again and again. */
+  isFailing: boolean
+}
+
+/** What is shown of a node, by the process that runs it or not. */
 export function statusOf(
   { fabrics, problem, alexa }: StoredNode,
-  { isAlive, isMatter }: { isAlive: boolean; isMatter: boolean },
+  { isAlive, isMatter, isFailing }: ProcessStatus,
 ): Omit<ShownOfKind, 'lastUsedAt'> {
   const isOff = !isAlive && !isMatter
   const isUsed = fabrics.length > 0
   return {
     connection: isAlive ? (isUsed ? 'online' : 'waiting') : isOff ? 'off' : isUsed ? 'offline' : 'waiting',
-    problem: isOff ? 'matter_off' : problem,
+    problem: isOff ? 'matter_off' : isFailing && !isAlive ? 'process_failing' : problem,
     options: { alexa },
   }
 }

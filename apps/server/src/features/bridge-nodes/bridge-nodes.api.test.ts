@@ -1,3 +1,4 @@
+import { websocketTokenSchema } from '@senca/contract'
 import { securityEventsSchema } from '@senca/contract/account'
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,9 +10,10 @@ import {
   matterBridgeCalls,
 } from '#testing/homes/matter-bridge-home.ts'
 import { createNeighbors, freezeSharing, type Person } from '#testing/homes/role-home.ts'
-import type { moveIn } from '#testing/homes/test-home.ts'
+import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { refusalOf } from '#testing/test-client.ts'
+import { openSignedInSocket, type TestSocket } from '#testing/test-socket.ts'
 
 const APPLE = 4_937
 const SECONDS_30 = 30_000
@@ -41,7 +43,22 @@ const livingBridge = async (more: object = {}) => {
   await process.answered({ isNew: true })
   return { ...bridge, process, ...matterBridgeCalls(anna, bridge.id) }
 }
+const subjectsOf = ({ received }: TestSocket) => received.map(({ subject }) => subject)
+const TOLERANT = { tolerant: true }
+const openBridgeSocket = async (to: TestApp, secret: string) => {
+  const answer = await callBy(to, secret, 'GET', '/auth/account/websocket/token')
+  return openSignedInSocket(to, websocketTokenSchema.parse(answer.body).token, false, TOLERANT)
+}
+const openPage = async (person: Person) =>
+  openSignedInSocket(app, await person.websocketToken(), false, TOLERANT)
 const fabric = (index = 1, vendorId = APPLE) => ({ index, vendorId, label: 'Home', lastSeenAt: null })
+/** What the activity has of bridges, the newest first. */
+const diary = async () =>
+  activityListSchema
+    .parse(await anna.ok(anna.api('GET', `${API}/activity/list`)))
+    .entries.flatMap(({ action, bridge, deviceId, deviceName }) =>
+      action.startsWith('bridge_') && deviceId === null && deviceName !== '' ? [[action, bridge?.via]] : [],
+    )
 const trail = async (): Promise<unknown[]> =>
   securityEventsSchema
     .parse(await anna.ok(anna.call('GET', '/auth/account/events')))
@@ -95,7 +112,7 @@ describe('a Matter bridge', () => {
     const { process } = await livingBridge()
     expect(await process.answered()).toMatchObject({
       isPaused: false,
-      devices: [{ token: shade.id, unlock: null }],
+      devices: [{ token: shade.id, unlock: null, room: null, fault: null }],
       words: { motor: 'lock' },
       pairing: null,
       vendor: { vendorId: 0xfff1, productId: 0x8000 },
@@ -104,14 +121,57 @@ describe('a Matter bridge', () => {
     expect((await process.answered()).words.motor).toBe('ključavnica')
   })
 
+  it('reports the room of a device, and what its hardware was stopped by [BR20], [BR59]', async () => {
+    const stuck = await moveIn(app, anna, 'roller_shutter', {
+      onCommand: (command, device) => device.refuse(command, 'device_update_failed'),
+    })
+    const bridge = await createMatterBridge(anna, [stuck.id])
+    const process = createBridgeProcess(app, bridge.secret)
+    const socket = await openBridgeSocket(app, bridge.secret)
+    const json = { name: 'Attic', devices: [stuck.id] }
+    await anna.ok(anna.api('POST', `${API}/room/create`, { json }))
+    await vi.waitFor(() => expect(subjectsOf(socket)).toContain('bridges.updated'))
+    expect((await process.answered()).devices).toMatchObject([{ room: 'Attic', fault: null }])
+    const notified = subjectsOf(socket).length
+    await anna.move([{ token: stuck.id, command: 'move', position: 40 }])
+    await vi.waitFor(async () =>
+      expect((await process.answered()).devices).toMatchObject([{ fault: 'obstructed' }]),
+    )
+    await vi.waitFor(() => expect(subjectsOf(socket).slice(notified)).toContain('bridges.updated'))
+    socket.end()
+    await stuck.device.end()
+  })
+
+  it('shows on the pages of its owner which device an app means [BR20]', async () => {
+    const { process, secret } = await livingBridge()
+    const page = await openPage(anna)
+    const stranger = await openPage(bor)
+    const identify = (token: string, seconds = 10) =>
+      callBy(app, secret, 'POST', `${API}/bridge/identify`, { process: process.process, token, seconds })
+    expect(refusalOf(await identify('unknown'))).toMatchObject({ error: 'device_not_exist' })
+    expect(refusalOf(await identify(shade.id, 601))).toMatchObject({ status: 400 })
+    expect((await identify(shade.id)).status).toBe(200)
+    await vi.waitFor(() =>
+      expect(page.received).toContainEqual({
+        subject: 'bridges.identify',
+        data: { deviceId: shade.id, seconds: 10 },
+      }),
+    )
+    expect(subjectsOf(stranger)).not.toContain('bridges.identify')
+    expect(shade.device.received).toEqual([])
+    page.end()
+    stranger.end()
+  })
+
   it('is paused while sharing is frozen, and its process is notified [BR5]', async () => {
     const { process, secret } = await livingBridge()
     await freezeSharing(anna, true)
-    expect(await process.answered()).toMatchObject({ isPaused: true, devices: [{ token: shade.id }] })
+    const paused = { isPaused: true, devices: [{ token: shade.id }] }
+    await vi.waitFor(async () => expect(await process.answered()).toMatchObject(paused))
     const move = await callBy(app, secret, 'POST', `${API}/device/move`, { commands: [], wait: false })
     expect(refusalOf(move)).toMatchObject({ status: 403, key: 'frozen' })
     await freezeSharing(anna, false)
-    expect(await process.answered()).toMatchObject({ isPaused: false })
+    await vi.waitFor(async () => expect(await process.answered()).toMatchObject({ isPaused: false }))
   })
 })
 
@@ -127,6 +187,26 @@ describe('the process of a bridge [BR16]', () => {
     })
     await app.clock.advance(SECONDS_30)
     expect((await second.node()).status).toBe(200)
+    expect((await process.node()).status).toBe(409)
+  })
+
+  it('shows its owner a second one that goes on, once', async () => {
+    const { process, secret, name } = await livingBridge()
+    const second = createBridgeProcess(app, secret)
+    const seconds = async () => (await trail()).filter((event) => String(event).includes('second_process'))
+    for (let waited = 0; waited <= 2 * SECONDS_30; waited += SECONDS_30 / 3) {
+      expect((await second.node()).status).toBe(409)
+      expect(await seconds()).toHaveLength(waited < SECONDS_30 ? 0 : 1)
+      await app.clock.advance(SECONDS_30 / 3)
+      await process.answered()
+    }
+    expect(await seconds()).toEqual([['bridge_second_process', name]])
+  })
+
+  it('is given back by one that says that it leaves', async () => {
+    const { process, secret } = await livingBridge()
+    expect((await process.node({ isLeaving: true })).status).toBe(200)
+    expect((await createBridgeProcess(app, secret).node()).status).toBe(200)
     expect((await process.node()).status).toBe(409)
   })
 
@@ -228,6 +308,11 @@ describe('fabrics', () => {
     await process.answered({ report: { fabrics: [fabric()], removed: [2] } })
     expect((await removing).status).toBe(200)
     expect((await process.answered()).removing).toEqual([])
+    expect(await diary()).toEqual([
+      ['bridge_unpaired', 'Apple'],
+      ['bridge_paired', 'Apple'],
+      ['bridge_paired', 'Apple'],
+    ])
     expect(await trail()).toEqual(
       expect.arrayContaining([
         ['bridge_paired', 'Living room · Apple'],
@@ -239,6 +324,24 @@ describe('fabrics', () => {
       expect(subjects).toContain('Senca: a bridge was paired')
       expect(subjects).toContain('Senca: a bridge was unpaired')
     })
+  })
+
+  it('are in the activity when they are lost, and found again [BR63]', async () => {
+    const { process, fabrics } = await livingBridge()
+    await process.answered({ report: { fabrics: [fabric()] } })
+    const lostAt = '2026-06-21T09:00:00.000Z'
+    await process.answered({ report: { fabrics: [{ ...fabric(), lostAt }] } })
+    expect(await fabrics()).toMatchObject([{ lostAt }])
+    // A new process does not know yet.
+    await process.answered({ report: { fabrics: [fabric()] } })
+    expect(await fabrics()).toMatchObject([{ lostAt }])
+    await process.answered({ report: { fabrics: [{ ...fabric(), lostAt: null }] } })
+    expect(await fabrics()).toMatchObject([{ lostAt: null }])
+    expect(await diary()).toEqual([
+      ['bridge_found', 'Apple'],
+      ['bridge_lost', 'Apple'],
+      ['bridge_paired', 'Apple'],
+    ])
   })
 
   it('go with a reset, which waits for the process; without one all is forgotten here', async () => {

@@ -1,6 +1,7 @@
 import {
   bridgeFabricRemoveRequestSchema,
   bridgeFabricsSchema,
+  bridgeIdentifyRequestSchema,
   bridgeIdQuerySchema,
   bridgeNodeRequestSchema,
   bridgeNodeSchema,
@@ -120,6 +121,22 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
   )
 
   app.post(
+    '/auth/api/v1/bridge/identify',
+    {
+      config: ofProcess,
+      schema: {
+        summary: 'By the process of a Matter bridge: show on open pages which device an app means',
+        body: bridgeIdentifyRequestSchema,
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request) => {
+      await processes.identify(bridgeOf(request), request.body, callerOf(request))
+      return {}
+    },
+  )
+
+  app.post(
     '/auth/api/v1/bridge/store',
     {
       config: ofProcess,
@@ -131,7 +148,7 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
       },
     },
     async (request) => {
-      await processes.store(bridgeOf(request), request.body)
+      await processes.store(bridgeOf(request), request.body, callerOf(request))
       return {}
     },
   )

@@ -1,6 +1,6 @@
 import { ALEXA_PORT, BRIDGE_STORE_LIMITS, LAST_MATTER_PORT } from '@senca/contract/bridge-matter'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { bridges } from '#features/bridges/index.ts'
+import { bridgeDevices, bridges } from '#features/bridges/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import { nodeOfRow, type Pairing, type StoredNode, sealPairing } from './bridge-node.ts'
@@ -45,9 +45,20 @@ export function createBridgeNodeStore(
     },
 
     /** The bridges of kind `matter` of all accounts. */
-    async all(): Promise<string[]> {
-      const rows = await db.select({ id: bridges.id }).from(bridges).where(eq(bridges.kind, 'matter'))
-      return rows.map(({ id }) => id)
+    all: (): Promise<{ bridgeId: string; accountId: string }[]> =>
+      db
+        .select({ bridgeId: bridges.id, accountId: bridges.accountId })
+        .from(bridges)
+        .where(eq(bridges.kind, 'matter')),
+
+    /** The accounts of the Matter bridges that have a device. */
+    async accountsWith(deviceId: string): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ accountId: bridges.accountId })
+        .from(bridgeDevices)
+        .innerJoin(bridges, eq(bridges.id, bridgeDevices.bridgeId))
+        .where(and(eq(bridgeDevices.deviceId, deviceId), eq(bridges.kind, 'matter')))
+      return rows.map(({ accountId }) => accountId)
     },
 
     async find(bridgeId: string, queries: Queries = db): Promise<StoredNode | null> {
@@ -102,11 +113,13 @@ export function createBridgeNodeStore(
         .returning({ bridgeId: bridgeNodes.bridgeId })
       return held.length > 0
     },
-    async release(process: string): Promise<void> {
+    /** Takes all bridges of a process, or one of them, from it. */
+    async release(process: string, bridgeId?: string): Promise<void> {
+      const isOne = bridgeId === undefined ? undefined : eq(bridgeNodes.bridgeId, bridgeId)
       await db
         .update(bridgeNodes)
         .set({ process: null, heldUntil: null })
-        .where(eq(bridgeNodes.process, process))
+        .where(and(eq(bridgeNodes.process, process), isOne))
     },
 
     /** What the process has stored; an entry that was sealed with another secret is absent. */

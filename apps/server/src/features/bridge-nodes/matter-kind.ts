@@ -12,10 +12,13 @@ interface MatterKindOptions {
   nodes: Pick<BridgeNodeService, 'parts'>
   /** The Matter process of this server runs bridges. */
   isMatter: boolean
+  /** That process ends again and again. */
+  isFailing(): boolean
 }
 
 /** What is different for bridges of kind `matter`: each has a node, and its token is for the process that runs it. */
-export function createMatterKind({ store, leases, nodes, isMatter }: MatterKindOptions): BridgeKindRules {
+export function createMatterKind(options: MatterKindOptions): BridgeKindRules {
+  const { store, leases, nodes, isMatter, isFailing } = options
   return {
     async check(_actor, { broker }) {
       if (broker !== undefined) throw new ApiError('malformed_request', { key: 'options' })
@@ -34,7 +37,10 @@ export function createMatterKind({ store, leases, nodes, isMatter }: MatterKindO
     async shown({ id, lastUsedAt }) {
       const node = await store.find(id)
       if (node === null) return { connection: 'waiting', problem: null, lastUsedAt, options: {} }
-      return { ...statusOf(node, { isAlive: leases.isAlive(node), isMatter }), lastUsedAt }
+      return {
+        ...statusOf(node, { isAlive: leases.isAlive(node), isMatter, isFailing: isFailing() }),
+        lastUsedAt,
+      }
     },
     parts: nodes.parts,
     mayHavePin: async () => true,

@@ -16,6 +16,8 @@ export function createNodeLeases({ store, clock, isShared }: LeasesOptions) {
   const heldById = new Map<string, { process: string; seenMs: number }>()
   const nowMs = () => clock.now().getTime()
   const isFresh = ({ seenMs }: { seenMs: number }) => Math.abs(nowMs() - seenMs) < LEASE_MS
+  /** Since when a process is refused, and whether that was reported. */
+  const refusedById = new Map<string, { process: string; sinceMs: number; isReported: boolean }>()
 
   return {
     /** Notes that a process lives; returns false if another one has the bridge. */
@@ -37,12 +39,33 @@ export function createNodeLeases({ store, clock, isShared }: LeasesOptions) {
       return held !== undefined && isFresh(held)
     },
 
-    /** A process has ended. */
+    /**
+     * Notes that a process was refused. Returns true once when the other one is alive beyond doubt: it was not just killed and started
+     * again.
+     */
+    isSecond(bridgeId: string, process: string): boolean {
+      const known = refusedById.get(bridgeId)
+      const refused = known?.process === process ? known : { process, sinceMs: nowMs(), isReported: false }
+      refusedById.set(bridgeId, refused)
+      if (refused.isReported || nowMs() - refused.sinceMs < LEASE_MS) return false
+      refused.isReported = true
+      return true
+    },
+
+    /** A process has ended, with all its bridges. */
     async release(process: string): Promise<void> {
       for (const [id, held] of heldById) if (held.process === process) heldById.delete(id)
       if (isShared) await store.release(process)
     },
-    forget: (bridgeId: string): void => void heldById.delete(bridgeId),
+    /** A process has ended with one of its bridges. */
+    async leave(bridgeId: string, process: string): Promise<void> {
+      if (heldById.get(bridgeId)?.process === process) heldById.delete(bridgeId)
+      if (isShared) await store.release(process, bridgeId)
+    },
+    forget(bridgeId: string): void {
+      heldById.delete(bridgeId)
+      refusedById.delete(bridgeId)
+    },
   }
 }
 

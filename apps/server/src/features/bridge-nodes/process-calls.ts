@@ -1,10 +1,13 @@
 import { DEFAULT_LANGUAGE, type Language } from '@senca/contract'
+import type { BRIDGE_ACTIONS } from '@senca/contract/activity'
 import {
   type BridgeFabric,
   type BridgeNode,
   type BridgeReport,
   ecosystemOf,
 } from '@senca/contract/bridge-matter'
+import type { Activity } from '#features/activity/index.ts'
+import type { DeviceFault, DeviceFaults } from '#features/commands/index.ts'
 import type { BridgeActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -22,9 +25,16 @@ interface ProcessCallsOptions {
   database: Pick<Database, 'db'>
   clock: Pick<Clock, 'now'>
   record: BridgeNodeService['record']
+  recordSecurityEvent: Activity['recordSecurityEvent']
+  recordBridge: Activity['recordBridge']
   /** The language of an account. */
   languageOf(accountId: string): Promise<Language | null>
   vendor: BridgeNode['vendor']
+  faults: Pick<DeviceFaults, 'of'>
+  /** The names of the rooms of an account, by device. */
+  roomNamesOf(accountId: string): Promise<ReadonlyMap<string, string>>
+  /** An ecosystem asks which device this is. */
+  identified(device: { accountId: string; deviceId: string; seconds: number }): Promise<void>
   /** `isShown`: pages have something to show. */
   reported(bridge: { bridgeId: string; accountId: string }, isShown: boolean): Promise<void>
 }
@@ -35,7 +45,7 @@ function mergedFabrics(
   reported: NonNullable<BridgeReport['fabrics']>,
   now: Date,
 ): BridgeFabric[] {
-  return reported.map(({ index, vendorId, label, lastSeenAt }) => {
+  return reported.map(({ index, vendorId, label, lastSeenAt, lostAt }) => {
     const before = known.find((fabric) => fabric.index === index && fabric.vendorId === vendorId)
     return {
       index,
@@ -44,6 +54,7 @@ function mergedFabrics(
       ecosystem: ecosystemOf(vendorId),
       since: before?.since ?? now.toISOString(),
       lastSeenAt: lastSeenAt ?? before?.lastSeenAt ?? null,
+      lostAt: lostAt === undefined ? (before?.lostAt ?? null) : lostAt,
     }
   })
 }
@@ -74,16 +85,31 @@ function changeOf(node: StoredNode, report: BridgeReport, now: Date): NodeChange
   }
 }
 
+/** What a covering of Matter can say of what went wrong. That there was no answer is seen by the connection. */
+const faultOf = (fault: DeviceFault | null): 'obstructed' | 'jammed' | null =>
+  fault === null || fault.detail === 'no_answer' ? null : fault.detail
+
 /** The calls that the process of a Matter bridge alone makes, with the token of the bridge [BR16]. */
 export function createProcessCalls(options: ProcessCallsOptions) {
-  const { store, leases, database, clock, record, languageOf, vendor, reported } = options
+  const { store, leases, database, clock, record, recordSecurityEvent, languageOf, vendor, reported } =
+    options
+  const { faults, identified, recordBridge, roomNamesOf } = options
 
-  /** Throws `bridge_unavailable` while another process has the bridge. */
-  const take = async ({ id }: BridgeActor, process: string): Promise<void> => {
-    if (!(await leases.take(id, process))) throw new ApiError('bridge_unavailable', { detail: 'old_process' })
+  /** Throws `bridge_unavailable` while another process has the bridge; a secret that was stolen shows in the trail. */
+  const take = async (actor: BridgeActor, process: string, caller: Caller): Promise<void> => {
+    const { id, accountId } = actor
+    if (await leases.take(id, process)) return
+    if (leases.isSecond(id, process))
+      await recordSecurityEvent({
+        accountId,
+        kind: 'bridge_second_process',
+        detail: actor.name ?? '',
+        caller,
+      })
+    throw new ApiError('bridge_unavailable', { detail: 'old_process' })
   }
 
-  /** What became of fabrics, for the trail and the mails of the owner [BR7]. */
+  /** What became of fabrics: the activity for all of it, the trail and an e-mail for pairings [BR7], [BR63]. */
   const recordFabrics = async (
     actor: BridgeActor,
     caller: Caller,
@@ -93,16 +119,31 @@ export function createProcessCalls(options: ProcessCallsOptions) {
     const name = actor.name ?? ''
     const isIn = (list: readonly BridgeFabric[], { index, vendorId }: BridgeFabric) =>
       list.some((fabric) => fabric.index === index && fabric.vendorId === vendorId)
+    const bridge = { id: actor.id, accountId: actor.accountId, name, kind: actor.bridgeKind }
+    const note = (action: (typeof BRIDGE_ACTIONS)[number], { ecosystem: via }: BridgeFabric) =>
+      recordBridge(database.db, bridge, { action, via })
+    for (const fabric of after) {
+      const known = before.find(
+        ({ index, vendorId }) => index === fabric.index && vendorId === fabric.vendorId,
+      )
+      const wasLost = (known?.lostAt ?? null) !== null
+      const isLost = (fabric.lostAt ?? null) !== null
+      if (known !== undefined && isLost !== wasLost)
+        await note(isLost ? 'bridge_lost' : 'bridge_found', fabric)
+    }
     const changes = [
       ...after.filter((fabric) => !isIn(before, fabric)).map((fabric) => ['paired', fabric] as const),
       ...before.filter((fabric) => !isIn(after, fabric)).map((fabric) => ['unpaired', fabric] as const),
     ]
-    for (const [change, { ecosystem }] of changes)
+    for (const [change, fabric] of changes) {
+      const { ecosystem } = fabric
+      await note(change === 'paired' ? 'bridge_paired' : 'bridge_unpaired', fabric)
       await record(actor, caller, {
         kind: change === 'paired' ? 'bridge_paired' : 'bridge_unpaired',
         detail: `${name} · ${ecosystem}`,
         mail: { change, name, ecosystem },
       })
+    }
   }
 
   return {
@@ -111,15 +152,17 @@ export function createProcessCalls(options: ProcessCallsOptions) {
       {
         process,
         isNew = false,
+        isLeaving = false,
         report,
       }: {
         process: string
         isNew?: boolean | undefined
+        isLeaving?: boolean | undefined
         report?: BridgeReport | undefined
       },
       caller: Caller,
     ): Promise<BridgeNode> {
-      await take(actor, process)
+      await take(actor, process, caller)
       const { id: bridgeId, accountId } = actor
       if (report !== undefined) {
         const now = clock.now()
@@ -131,9 +174,14 @@ export function createProcessCalls(options: ProcessCallsOptions) {
         const { parts: _shown, partsShown: _count, ...news } = report
         await reported({ bridgeId, accountId }, Object.keys(news).length > 0)
       }
+      if (isLeaving) {
+        await leases.leave(bridgeId, process)
+        await reported({ bridgeId, accountId }, true)
+      }
       const node = await store.find(bridgeId)
       if (node === null) throw new ApiError('resource_not_found')
       const language = (await languageOf(accountId)) ?? DEFAULT_LANGUAGE
+      const rooms = await roomNamesOf(accountId)
       const pairing = openPairingOf(node, clock.now())
       return {
         name: actor.name ?? '',
@@ -142,6 +190,8 @@ export function createProcessCalls(options: ProcessCallsOptions) {
         devices: [...actor.grants.keys()].map((token) => ({
           token,
           unlock: actor.unlocks.get(token) ?? null,
+          room: rooms.get(token) ?? null,
+          fault: faultOf(faults.of(token)),
         })),
         words: PART_WORDS[language],
         pairing: pairing === null ? null : { id: pairing.id, until: pairing.until },
@@ -153,12 +203,24 @@ export function createProcessCalls(options: ProcessCallsOptions) {
       }
     },
 
+    /** Shows on the open pages of the owner which device an ecosystem means. Throws `bridge_unavailable`, `device_not_exist`. */
+    async identify(
+      actor: BridgeActor,
+      { process, token: deviceId, seconds }: { process: string; token: string; seconds: number },
+      caller: Caller,
+    ): Promise<void> {
+      await take(actor, process, caller)
+      if (actor.isPaused || !actor.grants.has(deviceId)) throw new ApiError('device_not_exist', { deviceId })
+      await identified({ accountId: actor.accountId, deviceId, seconds })
+    },
+
     /** Throws `bridge_unavailable`, and `malformed_request` if it is too much. */
     async store(
       actor: BridgeActor,
       { process, entries }: { process: string; entries: Readonly<Record<string, string | null>> },
+      caller: Caller,
     ): Promise<void> {
-      await take(actor, process)
+      await take(actor, process, caller)
       if (!(await store.save(actor.id, entries))) throw new ApiError('malformed_request', { key: 'entries' })
     },
   }

@@ -52,6 +52,8 @@ const viaOf = ({ bridgeKind }: BridgeActor, ecosystem: string | undefined): stri
     : null
 
 interface Admission {
+  /** A call of agents: tokens that a client got by consent are for these alone [BR43]. */
+  isOfAgents?: boolean
   isAllowed?(actor: BridgeActor): boolean
   /** A call of the process of a Matter bridge. */
   isOfProcess?: boolean
@@ -67,15 +69,26 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     keptMs: CACHED_MS,
     max: MAX_CACHED,
   })
-  const cachedById = createTtlCache<Bridge>({ clock, keptMs: CACHED_MS, max: MAX_CACHED })
+  const cachedById = createTtlCache<Bridge>({
+    clock,
+    keptMs: CACHED_MS / 2,
+    staleMs: CACHED_MS,
+    max: MAX_CACHED,
+  })
   const processTokens = createProcessTokens()
   let unfollow = () => {}
   let recordRefused: (bridge: BridgeActor, body: unknown) => Promise<void> = async () => {}
 
+  const isValid = (bridge: Bridge, tokenHash: string): boolean =>
+    isTokenOf(bridge, tokenHash, clock.now()) || processTokens.bridgeOf(tokenHash) === bridge.id
+
   const find = async (token: string): Promise<Bridge | null> => {
     const tokenHash = hashSecretToken(token)
-    const known = cached.get(tokenHash)
-    if (known !== undefined) return known.bridge
+    const found = cached.get(tokenHash)?.bridge ?? (await read(tokenHash))
+    return found !== null && isValid(found, tokenHash) ? found : null
+  }
+
+  const read = async (tokenHash: string): Promise<Bridge | null> => {
     const [found] = await cached.read(
       async () => {
         const bridgeId = processTokens.bridgeOf(tokenHash)
@@ -92,14 +105,18 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
   const current = async ({ id }: BridgeActor): Promise<Bridge | null> => {
     const known = cachedById.get(id)
     if (known !== undefined) return known
-    const [found] = await cachedById.read(
+    const reading = cachedById.read(
       async () => {
         const bridge = await store.find(id)
         return bridge === null ? [] : [bridge]
       },
       () => id,
     )
-    return found ?? null
+    const stale = cachedById.readStale(id)
+    if (stale === undefined) return (await reading)[0] ?? null
+    // It is for the next command: a bridge that goes on sending them waits for none.
+    reading.catch(failed)
+    return stale
   }
   const dropOf = (homes: readonly string[]) => {
     cached.drop(({ bridge }) => homes.includes(bridge.accountId))
@@ -119,7 +136,7 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
   const authenticate = async (
     token: string,
     caller: Caller,
-    { isAllowed = () => true, isOfProcess = false, ecosystem }: Admission = {},
+    { isAllowed = () => true, isOfAgents = false, isOfProcess = false, ecosystem }: Admission = {},
   ): Promise<BridgeActor> => {
     if (!isBridgeToken(token)) throw new ApiError('api_token_invalid')
     const bridge = await find(token)
@@ -128,6 +145,7 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
       await limits.take([LIMIT_RULES.bridgeFailuresByAddress, addressBlockOf(caller.address)])
       throw new ApiError('api_token_invalid')
     }
+    if (bridge.client !== null && !isOfAgents) throw new ApiError('api_token_invalid')
     const known = bridgeActorOf(bridge, hashSecretToken(token), clock.now())
     const actor = { ...known, via: viaOf(known, ecosystem) }
     const isIn = isAllowed(actor)
@@ -185,10 +203,7 @@ export function createBridgeAccess(options: BridgeAccessOptions) {
     async renew(actor: BridgeActor): Promise<BridgeActor> {
       const now = clock.now()
       const bridge = await current(actor)
-      const isOfIt =
-        bridge !== null &&
-        (isTokenOf(bridge, actor.tokenHash, now) || processTokens.bridgeOf(actor.tokenHash) === actor.id)
-      if (bridge === null || !isOfIt)
+      if (bridge === null || !isValid(bridge, actor.tokenHash))
         return { ...actor, grants: new Map(), unlocks: new Map(), changesAt: null }
       const renewed = { ...bridgeActorOf(bridge, actor.tokenHash, now), via: actor.via }
       const isActive = roleStateOf(bridge, now) === 'active'

@@ -15,6 +15,7 @@ const WORDS = {
   paired: 'bridge_paired',
   unpaired: 'bridge_unpaired',
   reset: 'bridge_reset',
+  reused: 'bridge_reused',
 } as const satisfies Record<BridgeNews['change'], string>
 
 /** A change of a connected app, for its maker. Its e-mail is sent each time. */

@@ -63,7 +63,11 @@ const REACHED: Record<CallScope, readonly string[]> = {
   'activity:read': ['GET /auth/api/v1/activity/list'],
   'access:read': ['GET /auth/api/v1/access/list'],
   'doors:ask': ['POST /auth/api/v1/approval/ask', 'GET /auth/api/v1/approval/status'],
-  'matter:node': ['POST /auth/api/v1/bridge/node', 'POST /auth/api/v1/bridge/store'],
+  'matter:node': [
+    'POST /auth/api/v1/bridge/node',
+    'POST /auth/api/v1/bridge/identify',
+    'POST /auth/api/v1/bridge/store',
+  ],
 }
 
 describe('the scopes of a connected app', () => {

@@ -144,6 +144,18 @@ describe('a socket of a connected app', () => {
       )
   })
 
+  it('ends when the bridge may no longer read devices, and its token opens no other one [BR52]', async () => {
+    const { id, secret } = await createBridge(anna, [shade.id])
+    const opened = await openBoth(secret)
+    const token = await socketToken(secret)
+    await anna.ok(askBridges(anna, 'update', { id, scopes: ['devices:command'] }))
+    await allEnd(opened)
+    const socket = await openSocket(app)
+    sockets.push(socket)
+    socket.send({ subject: 'auth.login', data: { token } })
+    await socket.next('auth.rejected')
+  })
+
   it('needs devices:read, and a made-up token opens none', async () => {
     const { secret } = await createBridge(anna, [shade.id], { scopes: ['devices:command'] })
     expect((await callBy(app, secret, 'GET', PATH)).status).toBe(403)

@@ -36,14 +36,15 @@ export function createBridgeSockets({
   clock,
   failed,
 }: BridgeSocketsOptions) {
-  /** The bridge of a token that works now, also while it is paused. */
+  /** The bridge of a token that works now, also while it is paused. It may still read devices. */
   const findAlive = async (id: string, tokenHash: string): Promise<Bridge | null> => {
     const bridge = await store.find(id)
     const now = clock.now()
     const isAlive =
       bridge !== null &&
       (isTokenOf(bridge, tokenHash, now) || processTokens.bridgeOf(tokenHash) === id) &&
-      roleStateOf(bridge, now) !== 'expired'
+      roleStateOf(bridge, now) !== 'expired' &&
+      bridgeActorOf(bridge, tokenHash, now).scopes.includes('devices:read')
     return isAlive ? bridge : null
   }
 
@@ -64,7 +65,7 @@ export function createBridgeSockets({
       return { actor: bridgeActorOf(bridge, issued.tokenHash, now), expiresAt }
     },
 
-    /** Calls `ended` when the bridge or its token has ended. Returns the function that unsubscribes. */
+    /** Calls `ended` when the bridge, its token or its right to read devices has ended. Returns the function that unsubscribes. */
     onEnded(actor: BridgeActor, ended: () => void): () => void {
       let isOver = false
       let failures = 0

@@ -25,7 +25,6 @@ const devicesOf = (grants: Record<string, BridgeGrant>): GrantedDevice[] =>
   }))
 
 /**
-/**
  * The terms after a change. Null clears a value, except the end of a kind that must have one, which is then the default; a value that is
  * not given stays. A Matter bridge has no scopes: it can do what the grants of its devices say.
  */

@@ -3,9 +3,11 @@ import {
   BRIDGE_KINDS,
   BRIDGE_PERMISSIONS,
   BRIDGE_SCOPES,
+  type BridgeClient,
   type BridgeKind,
   type BridgePermission,
   type BridgeScope,
+  bridgeClientSchema,
 } from '@senca/contract/bridges'
 import { type LinkWindow, linkActionsSchema, linkLimitsSchema, linkWindowSchema } from '@senca/contract/links'
 import * as z from 'zod/mini'
@@ -40,12 +42,16 @@ export interface Bridge extends BridgeTerms {
   revision: number
   tokenHash: string
   tokenEnd: string
+  /** The end of a token that a client has to renew; null for one that works as long as the bridge. */
+  tokenUntil: Date | null
   /** The token before, until it ends; null without one. */
   oldTokenHash: string | null
   oldTokenUntil: Date | null
   createdAt: Date
   lastUsedAt: Date | null
   lastAddress: string | null
+  /** The program that its maker let in by consent, with tokens for agents alone; null for a bridge with a secret. */
+  client: BridgeClient | null
   /** The doors that it may unlock, and how that is checked. */
   unlocks: Unlocks
   /** The owner has frozen all sharing. */
@@ -59,6 +65,7 @@ const windowsSchema = z.nullable(z.array(linkWindowSchema))
 const channelsSchema = z.nullable(deviceLinkSpecifierSchema)
 const actionsSchema = z.nullable(linkActionsSchema)
 const limitsSchema = z.nullable(linkLimitsSchema)
+const clientSchema = z.nullable(bridgeClientSchema)
 
 export const bridgeOfRows = (
   row: typeof bridges.$inferSelect,
@@ -77,11 +84,13 @@ export const bridgeOfRows = (
   timeZone: row.timeZone,
   tokenHash: row.tokenHash,
   tokenEnd: row.tokenEnd,
+  tokenUntil: row.tokenUntil,
   oldTokenHash: row.oldTokenHash,
   oldTokenUntil: row.oldTokenUntil,
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt,
   lastAddress: row.lastAddress,
+  client: clientSchema.parse(row.client),
   unlocks,
   isFrozen,
   devices: granted
@@ -107,15 +116,15 @@ const actionsOf = ({ deviceId, grant: { actions } }: GrantedDevice, unlocks: Unl
   ...(unlocks.get(deviceId) === 'pin' ? (['unlock'] as const) : []),
 ]
 
-/** Whether a token works now: the newest one, or the one before while it lasts. */
+/** Whether a token works now: the newest one, or the one before, while it lasts. */
 export const isTokenOf = (bridge: Bridge, tokenHash: string, now: Date): boolean =>
-  tokenHash === bridge.tokenHash ||
+  (tokenHash === bridge.tokenHash && (bridge.tokenUntil === null || bridge.tokenUntil > now)) ||
   (tokenHash === bridge.oldTokenHash && bridge.oldTokenUntil !== null && bridge.oldTokenUntil > now)
 
 /** When a token next begins or stops to work by time alone; null for never. */
 function changesAtOf(bridge: Bridge, tokenHash: string, now: Date): Date | null {
   const next = nextChangeOf(bridge, now)
-  const end = tokenHash === bridge.tokenHash ? null : bridge.oldTokenUntil
+  const end = tokenHash === bridge.tokenHash ? bridge.tokenUntil : bridge.oldTokenUntil
   return end !== null && (next === null || end < next) ? end : next
 }
 

@@ -34,6 +34,10 @@ export const bridges = pgTable(
     /** SHA-256 of the token, base64url, and its last four characters. */
     tokenHash: text('token_hash').notNull().unique(),
     tokenEnd: text('token_end').notNull(),
+    /** The end of a token that a client has to renew; null for one that works as long as the bridge. */
+    tokenUntil: timestamp('token_until', { withTimezone: true }),
+    /** The program that its maker let in by consent; null for a bridge with a secret. */
+    client: jsonb(),
     /** The token before, while it still works. */
     oldTokenHash: text('old_token_hash').unique(),
     oldTokenUntil: timestamp('old_token_until', { withTimezone: true }),

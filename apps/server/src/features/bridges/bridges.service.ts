@@ -3,6 +3,7 @@ import { LIMITS } from '@senca/contract'
 import type { SecurityEventKind } from '@senca/contract/account'
 import { MATTER_BRIDGES } from '@senca/contract/bridge-matter'
 import type {
+  BridgeClient,
   BridgeCreateRequest,
   BridgeKind,
   BridgePart,
@@ -44,7 +45,7 @@ interface BridgeServiceOptions {
   devices: Pick<DeviceService, 'findAll' | 'holdOwned'>
   shadows: Pick<Shadows, 'get'>
   /** Called after a commit, with the devices that came or went. */
-  changed(actor: AccountActor, deviceIds: readonly string[]): Promise<void>
+  changed(actor: Pick<AccountActor, 'accountId'>, deviceIds: readonly string[]): Promise<void>
   prove: Prove
   notify: Pick<Notify, 'publish'>
   recordSecurityEvent: Activity['recordSecurityEvent']
@@ -90,6 +91,7 @@ const shownOf = (bridge: Bridge, now: Date): ShownBridge => ({
   lastUsedAt: bridge.lastUsedAt?.toISOString() ?? null,
   secretEnd: bridge.tokenEnd,
   lastAddress: bridge.lastAddress,
+  ...(bridge.client === null ? {} : { client: bridge.client }),
 })
 
 const newToken = () => {
@@ -240,12 +242,14 @@ export function createBridgeService(options: BridgeServiceOptions) {
      * Throws `account_confirmation_required`, `malformed_request` with `key`, `device_not_exist`, `insufficient_permission`,
      * `device_busy`, `bridge_already_exists`, `bridges_limit_exceeded`, `bridge_devices_limit_exceeded`, and `bridge_unavailable` if
      * the port of a Matter bridge is taken. For commands of a door that
-     * requires a PIN or passkey also `data_missing` with key `password`, and the errors of a failed proof.
+     * requires a PIN or passkey also `data_missing` with key `password`, and the errors of a failed proof. A bridge for a client gets its
+     * tokens later; `letIn` is called in the transaction that makes it.
      */
     async create(
       actor: AccountActor,
       request: Omit<BridgeCreateRequest, 'password'>,
       shown: ShownProof,
+      letIn?: { client: BridgeClient; letIn(queries: Queries, id: string): Promise<void> },
     ): Promise<CreatedBridge> {
       await assertConfirmed(actor)
       const now = clock.now()
@@ -261,11 +265,17 @@ export function createBridgeService(options: BridgeServiceOptions) {
       const { token, hashed } = newToken()
       const { accountId } = actor
       const id = randomUUID()
-      let secret: BridgeSecret | undefined = token
+      let secret: BridgeSecret | undefined = letIn === undefined ? token : undefined
+      const ofClient = { client: letIn?.client ?? null, tokenUntil: letIn === undefined ? null : now }
       await database.db.transaction(async (transaction) => {
         await holdDevices(transaction, actor, terms)
         await assertRoom(transaction, actor, { id, name: terms.name, kind, isNew: true })
-        await store.insert(transaction, { id, accountId, kind, createdAt: now, ...hashed }, terms)
+        await store.insert(
+          transaction,
+          { id, accountId, kind, createdAt: now, ...ofClient, ...hashed },
+          terms,
+        )
+        await letIn?.letIn(transaction, id)
         if (rules !== undefined) {
           const made = await store.findIn(transaction, id)
           secret =
@@ -311,8 +321,20 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await changed(actor, idsOf(bridge))
     },
 
+    /** Ends the bridge of a client, by what the client did. If others have its tokens, its maker is notified. */
+    async end({ id, accountId, name, ...bridge }: Bridge, reason: 'left' | 'reused'): Promise<void> {
+      const isDeleted = await database.db.transaction(async (transaction) => {
+        if (!(await store.delete(transaction, accountId, id))) return false
+        if (reason === 'reused')
+          await notify.publish(transaction, bridgeChange(accountId, { change: 'reused', name }, clock.now()))
+        return true
+      })
+      if (isDeleted) await changed({ accountId }, idsOf(bridge))
+    },
+
     /**
-     * A new token; the one before works on for so many seconds. Throws `account_confirmation_required`, `resource_not_found`.
+     * A new token; the one before works on for so many seconds. Throws `account_confirmation_required`, `resource_not_found`, and
+     * `bridge_unavailable` for that of a client, which renews its tokens itself.
      */
     async renewSecret(
       actor: AccountActor,
@@ -321,6 +343,7 @@ export function createBridgeService(options: BridgeServiceOptions) {
     ): Promise<{ secret: BridgeSecret }> {
       await assertConfirmed(actor)
       const bridge = await findOwn(actor, id)
+      if (bridge.client !== null) throw new ApiError('bridge_unavailable', { key: 'id' })
       const { accountId, name, kind } = bridge
       const { token, hashed } = newToken()
       let secret: BridgeSecret = token

@@ -1,5 +1,5 @@
 import { nameKeyOf } from '@senca/contract'
-import type { BridgeKind } from '@senca/contract/bridges'
+import type { BridgeClient, BridgeKind } from '@senca/contract/bridges'
 import { and, asc, count, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
 import { sharingFreezes } from '#features/links/index.ts'
@@ -15,6 +15,8 @@ export interface NewBridge {
   kind: BridgeKind
   tokenHash: string
   tokenEnd: string
+  tokenUntil: Date | null
+  client: BridgeClient | null
   createdAt: Date
 }
 
@@ -26,6 +28,8 @@ export interface EndingBridge {
   endsAt: Date
 }
 
+/** How long a token works that a client has to renew [BR43]. */
+export const CLIENT_TOKEN_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 /** How many days before its end a maker is reminded [BR2]. */
 const REMINDED_DAYS = [2, 14] as const
@@ -250,9 +254,11 @@ export function createBridgeStore(db: DrizzleDatabase) {
       await bridgeEvents.announce(db, [accountId])
     },
 
-    /** After the clock was set back, so that no use lies ahead. */
+    /** After the clock was set back, so that no use lies ahead, and a token that has to be renewed lasts no longer than a new one. */
     async setBack(now: Date): Promise<void> {
       await db.update(bridges).set({ lastUsedAt: now }).where(gt(bridges.lastUsedAt, now))
+      const latest = new Date(now.getTime() + CLIENT_TOKEN_MS)
+      await db.update(bridges).set({ tokenUntil: latest }).where(gt(bridges.tokenUntil, latest))
     },
   }
 }

@@ -32,9 +32,10 @@ export { bridgeEvents } from './bridge-events.ts'
 export { registerHeldNotices } from './bridge-held-notices.ts'
 export type { BridgeKindRules, ShownOfKind } from './bridge-kinds.ts'
 export type { BridgeSockets } from './bridge-sockets.ts'
+export { createBridgeToken, isBridgeToken } from './bridge-tokens.ts'
 export { bridgeDevices, bridges } from './bridges.schema.ts'
 export type { BridgeService } from './bridges.service.ts'
-export { createBridgeStore, removeFromBridges } from './bridges.store.ts'
+export { CLIENT_TOKEN_MS, createBridgeStore, removeFromBridges } from './bridges.store.ts'
 export { bridgeUnlocks } from './unlocks.schema.ts'
 
 interface BridgeAccessOptions {
@@ -193,5 +194,5 @@ export function registerBridges(
     clock,
     failed: (error) => logger.error({ err: error }, 'The end of a connected app could not be read'),
   })
-  return { service, sockets }
+  return { service, sockets, changed }
 }

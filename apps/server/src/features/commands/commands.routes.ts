@@ -6,12 +6,13 @@ import {
   pageOrderHeadersSchema,
 } from '@senca/contract'
 import { testMoveRequestSchema, testMoveResultSchema } from '@senca/contract/people'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { CommandService } from './commands.service.ts'
 import type { TestMoves } from './test-moves.ts'
-import type { PageOrder } from './tracked-command.ts'
+import type { FromPage, PageOrder } from './tracked-command.ts'
 
 /** The description of `askedAt` for outside clients. */
 export const ASKED_AT =
@@ -29,6 +30,17 @@ interface CommandRoutesOptions {
 export function pageOrderOf(headers: z.infer<typeof pageOrderHeadersSchema>): PageOrder | null {
   const [page, number] = headers['x-page-order']?.split('/') ?? []
   return page === undefined ? null : { page, number: Number(number) }
+}
+
+/** A command of a page, whose answer may not reach it. */
+export function pageOf(
+  { headers }: { headers: z.infer<typeof pageOrderHeadersSchema> },
+  { raw }: FastifyReply,
+): FromPage {
+  const isDelivered = new Promise<boolean>((resolve) => {
+    raw.once('finish', () => resolve(true)).once('close', () => resolve(raw.writableFinished))
+  })
+  return { order: pageOrderOf(headers), isDelivered }
 }
 
 export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async (
@@ -59,7 +71,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         isAwaited: wait,
         shown,
         ...(askedAt === undefined ? {} : { askedAt: new Date(askedAt) }),
-        order: pageOrderOf(request.headers),
+        ...pageOf(request, reply),
       })
     },
   )
@@ -75,7 +87,7 @@ export const commandRoutes: FastifyPluginAsyncZod<CommandRoutesOptions> = async 
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => commands.abort(callActorOf(request), request.body.commands, pageOrderOf(request.headers)),
+    (request, reply) => commands.abort(callActorOf(request), request.body.commands, pageOf(request, reply)),
   )
 
   app.post(

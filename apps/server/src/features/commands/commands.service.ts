@@ -32,6 +32,7 @@ import type { SentCommand } from './command-goal.ts'
 import { activityOf, type CommandObserver, recordCommand, traceCommand } from './command-observers.ts'
 import { abortReason, type SendCommand } from './command-sender.ts'
 import type { CommandTracker } from './command-tracker.ts'
+import type { NoteMissedEnd } from './missed-ends.ts'
 import type { PageOrder } from './tracked-command.ts'
 
 type CountedOutcome = 'success' | 'unconfirmed' | ErrorCode
@@ -53,6 +54,8 @@ interface CommandServiceOptions {
   presenceKnown(deviceIds: readonly string[]): Promise<void>
   /** Called with the outcome of each command. */
   counted(outcome: CountedOutcome): void
+  /** Called with commands that were not carried out as asked. */
+  missed?: NoteMissedEnd
   /** Whether the database is unavailable, so that nothing can be committed. */
   isDatabaseDown(): boolean
   /** Called when changed rights could not be read. */
@@ -86,6 +89,8 @@ interface HowToRun {
   askedAt?: Date
   /** The place of the command among those of the page that it comes from; null if the sender does not say. */
   order?: PageOrder | null
+  /** Whether the answer reached the page that the command comes from; absent if no page of a person sent it. */
+  isDelivered?: Promise<boolean>
   /** Why the owner moves a device that is held for safety; absent if this is not an override. */
   overrideReason?: string
   /** Why the device is moved to safety; absent for all other commands. */
@@ -121,6 +126,7 @@ export function createCommandService(options: CommandServiceOptions) {
     capabilitiesOf,
     presenceKnown,
     isDatabaseDown,
+    missed = () => {},
     counted,
     failed,
     broken,
@@ -228,6 +234,13 @@ export function createCommandService(options: CommandServiceOptions) {
     return { ...rest, ...refusal }
   }
 
+  const noteMissed = (
+    attempt: CommandAttempt,
+    end: ActivityEnd,
+    { askedAt = clock.now(), isDelivered }: HowToRun,
+    isAnswered: boolean,
+  ) => missed({ attempt, end, askedAt, isDelivered, isAnswered })
+
   const execute = (
     attempt: CommandAttempt,
     how: HowToRun,
@@ -243,6 +256,7 @@ export function createCommandService(options: CommandServiceOptions) {
     return within(span, async () => {
       const outcome = await carryOut(attempt, how, doors, controller, span)
       if (outcome.ok === false) span.fail(outcome.error)
+      if (outcome.ok !== true) noteMissed(attempt, outcome, how, false)
       return outcome
     })
   }
@@ -269,6 +283,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const use = await uses.reserve(actor, device.id, command)
       if (!use.ok) return fail(device.id, use.error)
       let outcome: DeviceOutcome | null = null
+      let isAnswered = false
       try {
         const recording = await recorded(attempt, how)
         // A danger may have arisen, or another movement begun, since the first check.
@@ -285,6 +300,7 @@ export function createCommandService(options: CommandServiceOptions) {
           ended(end) {
             how.ended?.(device.id, end)
             ended(device.id, end)
+            if (isAnswered) noteMissed(attempt, end, how, true)
           },
         }
         const observers = [recording, traceCommand(tracing, span), follower]
@@ -292,6 +308,7 @@ export function createCommandService(options: CommandServiceOptions) {
           attempt,
           await send(registered, { isAwaited, isUrgent: how.cause !== undefined, observers }),
         )
+        isAnswered = true
         return outcome
       } finally {
         await use.settle(outcome)
@@ -385,7 +402,7 @@ export function createCommandService(options: CommandServiceOptions) {
   const abortAll = (
     actor: Actor,
     deviceIds: readonly string[],
-    how: Pick<HowToRun, 'isAwaited' | 'order'> = UNAWAITED,
+    how: Pick<HowToRun, 'isAwaited' | 'order' | 'isDelivered'> = UNAWAITED,
   ) => {
     const entries = [...new Set(deviceIds)].map(
       (deviceId): BatchEntry => ({ deviceId, ok: true, command: { command: 'abort' } }),
@@ -404,11 +421,11 @@ export function createCommandService(options: CommandServiceOptions) {
     async abort(
       actor: Actor,
       commands: readonly { token: string }[],
-      order: PageOrder | null = null,
+      page: Pick<HowToRun, 'order' | 'isDelivered'> = {},
     ): Promise<CommandResult[]> {
       if (commands.length === 0) throw new ApiError('no_commands_found', { key: 'commands' })
       const ids = commands.map(({ token }) => token)
-      return mergeOutcomes(await abortAll(actor, ids, { isAwaited: false, order }))
+      return mergeOutcomes(await abortAll(actor, ids, { isAwaited: false, ...page }))
     },
 
     /**
@@ -419,7 +436,7 @@ export function createCommandService(options: CommandServiceOptions) {
       actor: Actor,
       deviceIds: readonly string[],
       raw: Readonly<Record<string, unknown>>,
-      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt' | 'order' | 'ended'> = UNAWAITED,
+      how: Pick<HowToRun, 'isAwaited' | 'cause' | 'askedAt' | 'order' | 'isDelivered' | 'ended'> = UNAWAITED,
     ): Promise<DeviceOutcome[]> {
       const entries = [...new Set(deviceIds)].map((deviceId) => entryOf(deviceId, raw))
       return runAll(actor, entries, { ...UNAWAITED, ...how })

@@ -10,6 +10,14 @@ export interface PageOrder {
   number: number
 }
 
+/** What is known of the page that a command comes from. */
+export interface FromPage {
+  /** Null if the sender does not say. */
+  order: PageOrder | null
+  /** Resolves with whether the answer was handed over to its connection. */
+  isDelivered: Promise<boolean>
+}
+
 /** A command that is in flight, sent by this or another instance. A calibration or restart has no part. */
 export interface Tracked {
   id: string

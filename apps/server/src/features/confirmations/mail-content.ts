@@ -267,10 +267,8 @@ export function writeBridgeMail(
   // In some languages a date ends with a full stop, and the sentence may end there too.
   const ecosystem = 'ecosystem' in news ? news.ecosystem : ''
   const lead = filled(leads[news.change], { name: news.name, date, ecosystem }).replaceAll('..', '.')
-  return writeNotice({ to, language }, subjects[news.change], [
-    lead,
-    news.change === 'ends' ? connectAgain : ifNot,
-  ])
+  const next = news.change === 'ends' ? [connectAgain] : news.change === 'reused' ? [] : [ifNot]
+  return writeNotice({ to, language }, subjects[news.change], [lead, ...next])
 }
 
 /** Notifies the owner of an account of a change of what it logs in with; `name` is that of the passkey. */

@@ -16,7 +16,10 @@ interface NotificationActsOptions {
 }
 
 const PERCENT = 100
-const NOT_AWAITED = { isAwaited: false, shown: { host: '' } }
+/** The database knows no times as late as the last one of a Date. */
+const FOREVER = new Date('9999-12-31T00:00:00Z')
+/** The worker that presses a button has no page, so that what fails after its answer is notified. */
+const NOT_AWAITED = { isAwaited: false, shown: { host: '' }, isDelivered: Promise.resolve(true) }
 
 /** What the actions of notifications do. */
 export const createNotificationActs = ({
@@ -33,7 +36,7 @@ export const createNotificationActs = ({
   },
   async isCommandedSince(ownerId, deviceId, at) {
     await activity.flushOf(ownerId)
-    const span = { actions: ASKED_ACTIONS, since: new Date(at.getTime() + 1), until: new Date(8.64e15) }
+    const span = { actions: ASKED_ACTIONS, since: new Date(at.getTime() + 1), until: FOREVER }
     return (await activity.store.listActions(ownerId, deviceId, span)).length > 0
   },
   async safeMove(deviceId): Promise<DeviceCommand | null> {
@@ -51,6 +54,6 @@ export const createNotificationActs = ({
   },
   send: (actor, deviceId, command) =>
     commands.service.move(actor, [{ token: deviceId, ...command }], NOT_AWAITED),
-  stop: (actor, deviceId) => commands.service.abort(actor, [{ token: deviceId }]),
+  stop: (actor, deviceId) => commands.service.abort(actor, [{ token: deviceId }], NOT_AWAITED),
   freeze: (actor) => links.service.freeze(actor, true),
 })

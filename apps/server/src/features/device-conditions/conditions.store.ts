@@ -106,7 +106,7 @@ export function createConditionStore(db: DrizzleDatabase) {
       await db.execute(
         missed(
           'door_open',
-          sql`${field('magneticSensorOpen')} = 'true' or ${field('lockMagneticSensorOpen')} = 'true'`,
+          sql`coalesce(${field('magneticSensorOpen')}, ${field('lockMagneticSensorOpen')}) = 'true'`,
         ),
       )
       await db.execute(missed('door_unlocked', sql`${field('motorLockLocked')} = 'false'`))

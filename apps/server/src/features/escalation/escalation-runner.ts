@@ -1,9 +1,10 @@
 import {
+  isVisible,
   notificationEvents,
   type Publishing,
   type StoredNotification,
 } from '#features/notifications/index.ts'
-import { can, type ReceivedRole } from '#features/rights/index.ts'
+import type { ReceivedRole } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
 import type { Database, Queries } from '#platform/postgres/database.ts'
@@ -33,18 +34,16 @@ export function createEscalationRunner(options: RunnerOptions) {
     if (mail) await publishing.waitingMails.hasten(queries, entry.id)
   }
 
-  /** Those who agreed, and may view the device now. */
-  const helpersOf = async (
-    queries: Queries,
-    { ownerId, deviceId }: StoredNotification,
-  ): Promise<string[]> => {
-    if (deviceId === null) return []
+  /** Those who agreed, and may view the device now. A rehearsal has no device and reaches all who have a role now. */
+  const helpersOf = async (queries: Queries, entry: StoredNotification): Promise<string[]> => {
+    const { kind, ownerId, deviceId } = entry
+    if (deviceId === null && kind !== 'test') return []
     const helpers: string[] = []
     for (const { accountId, acceptedAt } of await store.peopleOf(queries, ownerId)) {
       if (acceptedAt === null) continue
       const received = await rolesOf(queries, accountId)
       const reader = { kind: 'account', accountId, sessionId: '', received } as const
-      if (can(reader, 'view', { id: deviceId, ownerId })) helpers.push(accountId)
+      if (isVisible(reader, entry)) helpers.push(accountId)
     }
     return helpers
   }

@@ -1,8 +1,9 @@
 import { escalationSchema } from '@senca/contract/notifications'
+import { pushIdSchema } from '@senca/contract/push'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
-import { listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
+import { askPush, listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -194,5 +195,90 @@ describe('what must not be missed and nobody sees [PK31]', () => {
     await pass(11)
     await app.clock.advanceAsync(3_000)
     expect(titles(borsPhone).filter((title) => title.includes('jammed'))).toEqual([])
+  })
+})
+
+describe('a rehearsal [PK41]', () => {
+  const TITLE = 'Test of the escalation'
+  const rehearse = async () => pushIdSchema.parse(await ana.ok(askPush(ana, 'test', { chain: true }))).id
+  const find = async (person: Person, id: string) =>
+    (await listNotifications(person)).find((entry) => entry.id === id)
+  const ofTests = async (person: Person) =>
+    (await listNotifications(person)).filter(({ kind }) => kind === 'test')
+  const titled = (phone: TestPhone) => titles(phone).filter((title) => title.includes(TITLE))
+
+  /** Bor has a role of Ana and agreed to be reached. */
+  async function nameBor() {
+    const shade = await moveIn(app, ana, 'roller_shutter')
+    const role = await giveRole(ana, { permissions: ['view'], devices: [shade.id], users: [bor.email] })
+    await change(ana, { people: [bor.email] })
+    await accept(bor, { owner: ana.email, accept: true })
+    await ana.ok(
+      ana.api('POST', '/auth/api/v1/home/create', { json: { name: 'Ana’s home', lat: 46, lon: 14.5 } }),
+    )
+    return role
+  }
+
+  it('goes down the whole chain as a must does, and says to everybody that it is a test', async () => {
+    const phone = await turnOnPushes(ana, service)
+    const borsPhone = await turnOnPushes(bor, service)
+    const role = await nameBor()
+    const id = await rehearse()
+    await eventually(() => expect(titled(phone)).toEqual([TITLE]))
+    expect(await find(ana, id)).toMatchObject({ kind: 'test', level: 'must', owner: null, title: TITLE })
+    await pass(4)
+    expect([titled(phone), await mailKinds(ana)]).toEqual([[TITLE], expect.not.arrayContaining(['test'])])
+    await pass(1)
+    await eventually(() => expect(titled(phone)).toEqual([TITLE, TITLE]))
+    await eventually(async () => expect(await mailKinds(ana)).toContain('test'))
+    expect(titled(borsPhone)).toEqual([])
+    await pass(5)
+    await eventually(() => expect(titled(borsPhone)).toEqual([`Ana’s home: ${TITLE}`]))
+    const [entry] = await ofTests(bor)
+    expect(entry).toMatchObject({ level: 'must', owner: ana.email, deviceId: null, title: TITLE })
+    expect(await mailKinds(bor)).not.toContain('test')
+    await bor.ok(bor.api('POST', '/auth/api/v1/notification/seen', { json: { ids: [entry?.id] } }))
+    expect((await find(ana, id))?.seenBy).toEqual({ by: bor.email, at: expect.any(String) })
+    await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
+    expect(await ofTests(bor)).toEqual([])
+  })
+
+  it('ends for all when somebody has seen it', async () => {
+    const phone = await turnOnPushes(ana, service)
+    const borsPhone = await turnOnPushes(bor, service)
+    await nameBor()
+    const id = await rehearse()
+    await eventually(() => expect(titled(phone)).toHaveLength(1))
+    await ana.ok(ana.api('POST', '/auth/api/v1/notification/seen', { json: { ids: [id] } }))
+    await pass(61)
+    await app.clock.advanceAsync(3_000)
+    expect([titled(phone), titled(borsPhone), await ofTests(bor)]).toEqual([[TITLE], [], []])
+    expect(await mailKinds(ana)).not.toContain('test')
+  })
+
+  it('sends no e-mail where the escalation sends none', async () => {
+    const phone = await turnOnPushes(ana, service)
+    await change(ana, { mail: false })
+    await rehearse()
+    await pass(61)
+    await eventually(() => expect(titled(phone)).toHaveLength(2))
+    expect(await mailKinds(ana)).not.toContain('test')
+  })
+
+  it('is mailed at once where no phone is', async () => {
+    await rehearse()
+    expect(await mailKinds(ana)).toContain('test')
+  })
+
+  it('is begun once a day, and beyond that only listed', async () => {
+    const phone = await turnOnPushes(ana, service)
+    await rehearse()
+    await eventually(() => expect(titled(phone)).toHaveLength(1))
+    const second = await rehearse()
+    expect(await find(ana, second)).toMatchObject({ kind: 'test', level: 'normal', phones: [] })
+    await ana.ok(askPush(ana, 'unsubscribe'))
+    passTime(app, [ana, bor], 1_441 * MINUTE_MS)
+    const third = await rehearse()
+    expect(await find(ana, third)).toMatchObject({ level: 'must' })
   })
 })

@@ -18,6 +18,8 @@ export function registerEscalationSteps({ clock, database }: AppContext) {
     store,
     begin: (queries: Queries, notificationId: string, ownerId: string): Promise<void> =>
       store.begin(queries, notificationId, ownerId, clock.now()),
+    isMailed: async (queries: Queries, accountId: string): Promise<boolean> =>
+      (await store.find(queries, accountId)).mail,
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@senca/contract/automation'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { pageOrderOf } from '#features/commands/index.ts'
+import { pageOf } from '#features/commands/index.ts'
 import { actorOf, callActorOf } from '#features/rights/index.ts'
 import type { GroupService } from './groups.service.ts'
 
@@ -81,7 +81,7 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.move(callActorOf(request), request.body, pageOrderOf(request.headers)),
+    (request, reply) => groups.move(callActorOf(request), request.body, pageOf(request, reply)),
   )
 
   app.post(
@@ -95,6 +95,6 @@ export const groupRoutes: FastifyPluginAsyncZod<{ groups: GroupService }> = asyn
         response: { 200: commandResultsSchema },
       },
     },
-    (request) => groups.abort(callActorOf(request), request.body.id, pageOrderOf(request.headers)),
+    (request, reply) => groups.abort(callActorOf(request), request.body.id, pageOf(request, reply)),
   )
 }

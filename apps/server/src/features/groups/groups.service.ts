@@ -9,7 +9,7 @@ import {
 } from '@senca/contract/automation'
 import { mergeOutcomes } from '@senca/contract/outcomes'
 import * as z from 'zod/mini'
-import type { CommandService, PageOrder } from '#features/commands/index.ts'
+import type { CommandService, FromPage } from '#features/commands/index.ts'
 import { type DeviceService, effectiveTypeOf, type Shadows, stateOf } from '#features/devices/index.ts'
 import type { AccountActor, CallActor } from '#features/rights/index.ts'
 import type { Pinnable } from '#features/rooms/index.ts'
@@ -193,18 +193,18 @@ export function createGroupService(options: GroupServiceOptions) {
     async move(
       actor: CallActor,
       { id, wait = false, ...command }: GroupMoveRequest,
-      order: PageOrder | null = null,
+      page?: FromPage,
     ): Promise<CommandResult[]> {
       const { activeDeviceTokens: ids } = await shown(actor, id)
       if (command.command === 'unlock')
         return mergeOutcomes(ids.map((deviceId) => ({ deviceId, ok: false, error: 'invalid_command' })))
-      return mergeOutcomes(await commands.apply(actor, ids, command, { isAwaited: wait, order }))
+      return mergeOutcomes(await commands.apply(actor, ids, command, { isAwaited: wait, ...page }))
     },
 
     /** Stops every member. Throws `resource_not_found`. */
-    async abort(actor: CallActor, id: string, order: PageOrder | null = null): Promise<CommandResult[]> {
+    async abort(actor: CallActor, id: string, page?: FromPage): Promise<CommandResult[]> {
       const { activeDeviceTokens } = await shown(actor, id)
-      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, { isAwaited: false, order }))
+      return mergeOutcomes(await commands.stop(actor, activeDeviceTokens, { isAwaited: false, ...page }))
     },
   }
 }

@@ -1,12 +1,7 @@
 import type { Capability, DeviceState, DeviceType, Language } from '@senca/contract'
 import type { Safety } from '@senca/contract/automation'
 import type { BridgeUnlockMode } from '@senca/contract/bridges'
-
-/** What went wrong with a device, until it is over. */
-export interface DeviceFault {
-  detail: 'jammed' | 'obstructed' | 'no_answer'
-  since: string
-}
+import type { DeviceFault } from '#features/commands/index.ts'
 
 /** A device as it is announced: with what the bridge is granted alone. */
 export interface AnnouncedDevice {

@@ -1,3 +1,4 @@
+import type { DeviceFaults } from '#features/commands/index.ts'
 import { isInfoChange, type ShadowChange, type Shadows } from '#features/devices/index.ts'
 import type { RightsIndex } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -6,7 +7,6 @@ import type { BridgeMessage } from '#platform/mqtt/spaces.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import type { AnnouncingPlace } from './channel.ts'
 import { type Collect, type Collected, withShadow } from './collect.ts'
-import type { DeviceFaults } from './device-faults.ts'
 import type { HomeAssistantStore } from './home-assistant.store.ts'
 
 const RETRY_MS = 1_000

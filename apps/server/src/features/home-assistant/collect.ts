@@ -2,13 +2,13 @@ import { DEFAULT_LANGUAGE, type DeviceInfo, type DeviceState, type Language } fr
 import { safetySchema } from '@senca/contract/automation'
 import { addresseeOf } from '#features/accounts/index.ts'
 import type { Bridge } from '#features/bridges/index.ts'
+import type { DeviceFaults } from '#features/commands/index.ts'
 import { type Devices, type Shadow, sharedState, stateOf, toleranceOf } from '#features/devices/index.ts'
 import { type BridgeActor, grantOf } from '#features/rights/index.ts'
 import { roomNamesOf } from '#features/rooms/index.ts'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import type { AnnouncedDevice, AnnouncedScene, AnnouncingBridge } from './announced-device.ts'
 import type { Announcement } from './announcer.ts'
-import type { DeviceFaults } from './device-faults.ts'
 import type { HomeAssistantBridge, HomeAssistantStore } from './home-assistant.store.ts'
 
 /** Where the hardware of a device was found, if it is of another maker. */

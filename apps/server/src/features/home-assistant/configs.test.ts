@@ -77,6 +77,7 @@ const OPTIONS: Record<string, Readonly<Record<string, string>>> = {
     tilt_status_topic: TEXT,
     tilt_command_topic: TEXT,
     payload_stop: 'null',
+    payload_stop_tilt: 'null',
   },
   lock: { ...OF_ALL, state_topic: TEXT, command_topic: TEXT, code_format: TEXT, command_template: TEXT },
   light: {
@@ -87,12 +88,14 @@ const OPTIONS: Record<string, Readonly<Record<string, string>>> = {
     brightness: 'boolean',
     brightness_scale: 'number',
     supported_color_modes: 'array',
+    flash: 'boolean',
+    transition: 'boolean',
   },
   switch: { ...OF_ALL, state_topic: TEXT, command_topic: TEXT },
   binary_sensor: { ...ENTITY, state_topic: TEXT, payload_on: TEXT, payload_off: TEXT },
   button: { ...OF_ALL, command_topic: TEXT, payload_press: TEXT },
   event: { ...OF_ALL, state_topic: TEXT, event_types: 'array' },
-  scene: { ...OF_ALL, command_topic: TEXT },
+  scene: { ...OF_ALL, command_topic: TEXT, payload_on: TEXT },
 }
 /** The options without which Home Assistant refuses a component. */
 const REQUIRED: Record<string, readonly string[]> = {
@@ -103,7 +106,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   binary_sensor: ['state_topic'],
   button: ['command_topic'],
   event: ['state_topic', 'event_types'],
-  scene: ['command_topic'],
+  scene: ['command_topic', 'payload_on'],
 }
 const CLASSES: Record<string, readonly string[]> = {
   cover: ['shutter', 'blind', 'shade', 'awning'],

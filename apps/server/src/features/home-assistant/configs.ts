@@ -124,6 +124,8 @@ export function bridgeConfigs(bridge: AnnouncingBridge, scenes: readonly Announc
     ...scenes.map(({ id, name }) =>
       config('scene', `scene_${id}`, name, {
         command_topic: `${prefix}scene/${id}/set`,
+        // Home Assistant has no default for it, and cannot activate a scene without.
+        payload_on: 'ON',
         availability: [{ topic: statusTopicOf(bridge.id) }],
       }),
     ),

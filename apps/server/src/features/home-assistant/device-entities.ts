@@ -47,6 +47,7 @@ function coverOf(device: AnnouncedDevice): DeviceEntity {
     options: {
       ...(deviceClass === null ? {} : { device_class: deviceClass }),
       ...(isCommanded && !can.includes('stop') ? { payload_stop: null } : {}),
+      ...(isCommanded && !can.includes('stop') && hasTilt(device) ? { payload_stop_tilt: null } : {}),
     },
     topics: {
       state_topic: 'state',
@@ -145,7 +146,15 @@ function lightOf(device: AnnouncedDevice, part: LightPart, name: string | null):
   if (!device.isCommanded) return sensorOf(part, name, 'light')
   const topics = { state_topic: part, command_topic: `${part}/set` }
   const options = isDimmed(device, part)
-    ? { schema: 'json', brightness: true, brightness_scale: 100, supported_color_modes: ['brightness'] }
+    ? {
+        schema: 'json',
+        brightness: true,
+        brightness_scale: 100,
+        supported_color_modes: ['brightness'],
+        // Home Assistant offers both unless they are turned off.
+        flash: false,
+        transition: false,
+      }
     : {}
   return { component: 'light', part, name, options, topics }
 }

@@ -88,7 +88,11 @@ export function readCommand(device: AnnouncedDevice, topic: string, payload: Buf
     return isShade && hasPosition(device)
       ? axisCommand(kindOf(device.type).mainAxis ?? 'position', text)
       : null
-  if (topic === 'tilt/set') return isShade && hasTilt(device) ? axisCommand('inclination', text) : null
+  if (topic === 'tilt/set') {
+    if (!isShade || !hasTilt(device)) return null
+    // Home Assistant stops slats on the topic of their angle.
+    return text === 'STOP' ? { do: 'stop' } : axisCommand('inclination', text)
+  }
   if (topic === 'lock/set')
     return state.motorLockConnected === true ? lockCommand(device, 'motor', text) : null
   if (topic === 'magnet/set')

@@ -1,7 +1,7 @@
 import type { ApprovalService } from '#features/approvals/index.ts'
 import { approvalEvents } from '#features/approvals/index.ts'
 import type { BridgeAccess } from '#features/bridges/index.ts'
-import type { CommandService } from '#features/commands/index.ts'
+import type { CommandService, DeviceFaults } from '#features/commands/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { Discovery } from '#features/discovery/index.ts'
 import type { MqttAccess } from '#features/mqtt-access/index.ts'
@@ -15,7 +15,6 @@ import { type BridgeRunner, createBridgeRunner } from './bridge-runner.ts'
 import { type AnnouncingPlace, ownPlaceOf } from './channel.ts'
 import { createCollect } from './collect.ts'
 import { createCommandsIn } from './commands-in.ts'
-import { createDeviceFaults } from './device-faults.ts'
 import { createHomeAssistantService } from './home-assistant.service.ts'
 import { createHomeAssistantStore } from './home-assistant.store.ts'
 import { joinedPlaceOf } from './joined-place.ts'
@@ -42,7 +41,7 @@ interface HomeAssistantOptions {
   serverId(): Promise<string>
   approvals: Pick<ApprovalService, 'ask' | 'status'>
   bridges: Pick<BridgeAccess, 'kinds' | 'findAlive' | 'recordPaused'>
-  commands: { service: CommandService }
+  commands: { service: CommandService; faults: DeviceFaults }
   devices: Pick<Devices, 'service' | 'shadows' | 'events' | 'rights'>
   discovery: Pick<Discovery, 'originsOf'>
   mqttAccess: MqttAccess
@@ -52,12 +51,12 @@ interface HomeAssistantOptions {
 
 /** Registers bridges that announce devices to Home Assistant and openHAB, by MQTT discovery. */
 export function registerHomeAssistant(context: AppContext, options: HomeAssistantOptions) {
-  const { bus, clock, config, database, logger, runs } = context
+  const { clock, config, database, logger, runs } = context
   const { approvals, bridges, commands, devices, discovery, mqttAccess, mqttJoin, scenarios } = options
   const failed = (error: unknown, accountId: string) =>
     logger.error({ err: error, accountId }, 'Devices could not be announced to Home Assistant; trying again')
   const store = createHomeAssistantStore(database.db)
-  const faults = createDeviceFaults({ bus, clock })
+  const { faults } = commands
   const { hostname } = new URL(config.publicUrl)
   const collect = createCollect({
     db: database.db,
@@ -129,9 +128,7 @@ export function registerHomeAssistant(context: AppContext, options: HomeAssistan
   const unfollow: (() => unknown)[] = []
   runs({
     async start() {
-      faults.start()
       unfollow.push(
-        commands.service.onEnded(faults.ended),
         devices.events.onUpdated((deviceIds) => {
           for (const runner of runners) if (deviceIds.some(runner.knows)) runner.sync()
         }),
@@ -154,7 +151,6 @@ export function registerHomeAssistant(context: AppContext, options: HomeAssistan
     stop() {
       for (const end of unfollow.splice(0)) end()
       for (const runner of [...runners]) close(runner)
-      faults.stop()
     },
   })
 }

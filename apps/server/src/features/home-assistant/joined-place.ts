@@ -112,6 +112,8 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
       },
       publish: (topic, payload) => void space.publish(topic, payload).catch(failed),
       settle() {
+        // What was announced without a connection is published again with the next one.
+        if (!space.isConnected()) return
         isSettled = true
         for (const topic of old) if (!published.has(topic)) retain(topic, '')
         old.clear()
@@ -142,10 +144,8 @@ export function joinedPlaceOf({ space, clock, failed }: JoinedPlaceOptions) {
         end()
       }
     },
-    onReset: (listener) =>
-      space.onConnectionChanged(() => {
-        if (space.isConnected()) listener()
-      }),
+    // Not before: a command that is sent because the bridge is online would be received by nobody.
+    onReset: (listener) => space.onSubscribed(listener),
   }
 
   return {

@@ -78,7 +78,7 @@ export function createIdTokenSignIn(options: IdTokenSignInOptions) {
     const { accountId, means } = proven
     for (const kind of happened) await record(request, { accountId, kind, detail: means })
     if (readCookie(request) !== undefined) reply.clearCookie(COOKIE, optionsOf(isSecure))
-    await finishSignIn(request, reply, proven)
+    await finishSignIn(request, reply, { ...proven, isNew: happened.includes('account_created') })
     return profile
   }
 }

@@ -66,6 +66,9 @@ export const LIMIT_RULES = {
   mcpCallsByBridge: { name: 'mcp calls/bridge', max: 60, windowMs: MINUTE_MS },
   mcpMessagesByBridge: { name: 'mcp messages/bridge', max: 60, windowMs: MINUTE_MS },
   mcpCommandsByBridge: { name: 'mcp commands/bridge', max: 20, windowMs: MINUTE_MS },
+  /** Clients that register themselves [BR43], and the requests of clients that an account opens. */
+  oauthRegistrationsByAddress: { name: 'oauth registrations/address', max: 20, windowMs: HOUR_MS },
+  oauthRequestsByAccount: { name: 'oauth requests/account', max: 60, windowMs: HOUR_MS },
   /** Tests and replays of webhooks, each of which sends to an address that a person typed. */
   webhookTriesByAccount: {
     name: 'webhook tries/account',
@@ -73,8 +76,11 @@ export const LIMIT_RULES = {
     windowMs: HOUR_MS,
   },
   pushTestsByAccount: { name: 'push tests/account', max: LIMITS.PUSH_TESTS_PER_HOUR, windowMs: HOUR_MS },
+  rehearsalsByAccount: { name: 'escalation rehearsals/account', max: 1, windowMs: DAY_MS },
   pushReceiptsByAddress: { name: 'push receipts/address', max: 60, windowMs: MINUTE_MS },
   confirmationMailWait: { name: 'confirmation mail wait/account', max: 1, windowMs: 20_000 },
   /** Not a limit: remembers that the account was created or signed in to from this address. */
   knownAddress: { name: 'known/account+address', max: 1, windowMs: 90 * DAY_MS },
+  /** Not a limit: remembers that the account was used in this browser. */
+  knownBrowser: { name: 'known/account+browser', max: 1, windowMs: 90 * DAY_MS },
 } as const satisfies Record<string, LimitRule>

@@ -1,3 +1,4 @@
+import type { Certificates } from '@senca/matter/certificates'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { Discovery } from '#features/discovery/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
@@ -10,6 +11,7 @@ import { type CommissioningTimes, createMatterService } from './matter.service.t
 import { createMatterStore } from './matter.store.ts'
 import { createMatterAccounts } from './matter-accounts.ts'
 import { createMatterBridges, type RunBridges } from './matter-bridges.ts'
+import { createMatterLeases, LEASE_MS } from './matter-leases.ts'
 import { createMatterProcess, type StartMatter } from './matter-process.ts'
 
 export type { StartMatter } from './matter-process.ts'
@@ -17,6 +19,8 @@ export type { StartMatter } from './matter-process.ts'
 /** How Matter devices are reached. */
 export interface MatterOptions {
   start: StartMatter
+  /** Of the product; without them bridges have those for tests. */
+  certificates?: Certificates | undefined
   times?: CommissioningTimes
 }
 
@@ -44,7 +48,7 @@ export function registerMatter(
   context: AppContext,
   { accounts, bridges, discovery, matter: options }: MatterFeatures,
 ) {
-  const { clock, config, database, http, logger, metrics, runs } = context
+  const { clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
   if (options === undefined) return { async forget(_accountId: string): Promise<void> {} }
   const failed = (error: unknown, accountId?: string) =>
     logger.warn(
@@ -76,12 +80,27 @@ export function registerMatter(
       controllers.ended()
       out.ended()
     },
+    failing: (isFailing) => void bridges.failing(isFailing).catch(failed),
     failed,
   })
-  const out = createMatterBridges({ matter, bridges, urlHere: () => urlHere(http, config.port), failed })
+  const store = createMatterStore(database.db)
+  whenSetBack((now) => store.setBack(new Date(now.getTime() + LEASE_MS)))
+  const out = createMatterBridges({
+    matter,
+    bridges,
+    certificates: options.certificates,
+    urlHere: () => urlHere(http, config.port),
+    failed,
+  })
   const controllers = createMatterAccounts({
     matter,
-    store: createMatterStore(database.db),
+    store,
+    leases: createMatterLeases({
+      store,
+      clock,
+      keeper: config.databaseUrl === undefined ? null : crypto.randomUUID(),
+    }),
+    whenDue,
     sealing: createSealing(config.sessionSecret, 'matter fabrics'),
     clock,
     opening: discovery.openMatter,
@@ -113,6 +132,9 @@ export function registerMatter(
         }
       return counts
     },
+  )
+  metrics.gauge('senca_matter_failing', '1 while the Matter process ends again and again', async () =>
+    matter.isFailing() ? 1 : 0,
   )
   runs({
     async open() {

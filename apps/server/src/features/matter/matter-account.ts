@@ -179,7 +179,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       setConnected(false)
       waiting.splice(0)
       if (commissioning !== null && commissioning.status !== 'done')
-        commissioning = { ...commissioning, status: 'failed', reason: commissioning.reason ?? 'timeout' }
+        commissioning = { ...commissioning, status: 'failed', reason: commissioning.reason ?? 'no_process' }
     },
 
     /** Runs a task now, or once the process has begun with the account. */

@@ -1,15 +1,18 @@
 import type { FromMatter, ToMatter } from '@senca/matter/messages'
 import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { WhenDue } from '#platform/due-loop.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MatterStore } from './matter.store.ts'
 import { createMatterAccount, type MatterAccount } from './matter-account.ts'
+import type { MatterLeases } from './matter-leases.ts'
 import type { MatterProcess } from './matter-process.ts'
 
 /** After the last node has left, or nothing was added, a next try of the person does not wait for the process. */
 const LINGER_MS = 60_000
 /** A removal waits for the session with a node that may have restarted. */
 const CALL_MS = 30_000
+const RENEW_EVERY_S = 5
 
 /** The messages about an account. */
 type OfAccount = Exclude<FromMatter, { type: 'ready' | 'failed' | 'bridge-over' }>
@@ -23,6 +26,8 @@ interface CallAnswer {
 interface MatterAccountsOptions {
   matter: Pick<MatterProcess, 'isUp' | 'send' | 'use' | 'leave'>
   store: MatterStore
+  leases: MatterLeases
+  whenDue: WhenDue
   sealing: Sealing
   clock: Clock
   opening(space: MatterSpace): Promise<void>
@@ -30,14 +35,8 @@ interface MatterAccountsOptions {
 }
 
 /** The accounts that have Matter nodes or are adding one, and the process that runs as long as there are any [HW32]. */
-export function createMatterAccounts({
-  matter,
-  store,
-  sealing,
-  clock,
-  opening,
-  failed,
-}: MatterAccountsOptions) {
+export function createMatterAccounts(options: MatterAccountsOptions) {
+  const { matter, store, leases, whenDue, sealing, clock, opening, failed } = options
   const accounts = new Map<string, Promise<MatterAccount>>()
   const openAccounts = new Map<string, MatterAccount>()
   const calls = new Map<number, (answer: CallAnswer) => void>()
@@ -87,6 +86,7 @@ export function createMatterAccounts({
     await end(account, false)
     await account.written()
     await store.clear(accountId)
+    await leases.release(accountId)
   }
 
   async function end(account: MatterAccount, isDeleted: boolean): Promise<void> {
@@ -100,6 +100,32 @@ export function createMatterAccounts({
     if (isDeleted) await new Promise<void>((resolve) => clock.after(FORGET_MS, resolve))
     if (openAccounts.size === 0) await matter.leave('nodes')
   }
+
+  /** Opens what this instance controls, and closes what another one does from now on. */
+  async function sync(): Promise<void> {
+    const ids = [...new Set([...(await store.accounts()), ...openAccounts.keys()])]
+    const kept = await leases.claim(ids)
+    for (const account of [...openAccounts.values()])
+      if (!kept.has(account.accountId)) await end(account, false)
+    for (const accountId of kept)
+      if (!openAccounts.has(accountId))
+        await open(accountId).catch((error: unknown) => failed(error, accountId))
+  }
+  const renewal = leases.isShared
+    ? whenDue({
+        kind: 'matter-keepers',
+        everySeconds: RENEW_EVERY_S,
+        async run() {
+          try {
+            await sync()
+          } catch (error) {
+            if (leases.isOver()) for (const account of [...openAccounts.values()]) await end(account, false)
+            throw error
+          }
+        },
+        failed,
+      })
+    : null
 
   return {
     /** What the process sends about an account. */
@@ -117,7 +143,10 @@ export function createMatterAccounts({
       for (const settle of [...calls.values()]) settle({ error: 'device_unreachable' })
     },
 
-    open,
+    /** Null while another instance controls the nodes of the account. */
+    async open(accountId: string): Promise<MatterAccount | null> {
+      return (await leases.claim([accountId])).has(accountId) ? open(accountId) : null
+    },
     find: (accountId: string): MatterAccount | undefined => openAccounts.get(accountId),
     all: (): Iterable<MatterAccount> => openAccounts.values(),
     send: matter.send,
@@ -144,11 +173,13 @@ export function createMatterAccounts({
       return answered
     },
 
+    /** The nodes of an account as they are stored, whichever instance controls them. */
+    stored: store.nodes,
+
     /** Opens the accounts that have nodes. */
     async start(): Promise<void> {
-      await store.clearUnused()
-      for (const accountId of await store.accounts())
-        await open(accountId).catch((error: unknown) => failed(error, accountId))
+      if (!leases.isShared) await store.clearUnused()
+      await sync()
     },
 
     /** The account does not exist any more: its nodes forget it. */
@@ -160,8 +191,10 @@ export function createMatterAccounts({
     /** After the process has ended. */
     async stop(): Promise<void> {
       await Promise.all([...openAccounts.values()].map((account) => account.written()))
+      await renewal?.stop()
       for (const account of openAccounts.values()) account.close()
       openAccounts.clear()
+      await leases.release()
     },
   }
 }

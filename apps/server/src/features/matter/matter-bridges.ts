@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Certificates } from '@senca/matter/certificates'
 import type { MatterProcess } from './matter-process.ts'
 
 /** The Matter bridges of all accounts, as the process that runs them needs them. */
@@ -10,6 +11,8 @@ export interface RunBridges {
   takeBack(bridgeId: string): void
   /** The process that had them has ended. */
   release(process: string): Promise<void>
+  /** The process ends again and again, or does not any more. */
+  failing(isFailing: boolean): Promise<void>
   /** Calls the listener with a bridge that was made or asked something of, on any instance. */
   onAsked(listener: (bridgeId: string) => void): void
 }
@@ -17,13 +20,16 @@ export interface RunBridges {
 interface MatterBridgesOptions {
   matter: Pick<MatterProcess, 'isUp' | 'send' | 'use' | 'leave'>
   bridges: RunBridges
+  /** Of the product, if there are any. */
+  certificates: Certificates | undefined
   /** Where this server is reached from this machine. */
   urlHere(): string
   failed(error: unknown): void
 }
 
 /** The bridges that the Matter process of this server runs: all that there are. It is a client of the API for each of them [BR14]. */
-export function createMatterBridges({ matter, bridges, urlHere, failed }: MatterBridgesOptions) {
+export function createMatterBridges(options: MatterBridgesOptions) {
+  const { matter, bridges, certificates, urlHere, failed } = options
   const running = new Set<string>()
   /** Names the process to the calls, so that its leases end with it. */
   let process = randomUUID()
@@ -31,7 +37,9 @@ export function createMatterBridges({ matter, bridges, urlHere, failed }: Matter
   let syncing: Promise<void> = Promise.resolve()
 
   const begin = async (bridge: string): Promise<void> => {
-    await matter.send({ type: 'bridge', bridge, url: urlHere(), token: bridges.issueToken(bridge), process })
+    const token = bridges.issueToken(bridge)
+    const product = certificates === undefined ? {} : { certificates }
+    await matter.send({ type: 'bridge', bridge, url: urlHere(), token, process, ...product })
   }
 
   /** Runs the bridges that were made since. */

@@ -36,10 +36,8 @@ describe('[HW32] a Matter device that was added by its QR code', () => {
   })
 
   it('starts a process that was killed again, and works on', async () => {
-    const [process] = home.network
-      .processes()
-      .filter(({ spawnargs }) => spawnargs.join(' ').includes('main.ts'))
-    if (process === undefined) throw new Error('there is no Matter process')
+    const process = home.network.matter()
+    if (process === null) throw new Error('there is no Matter process')
     await home.network.kill(process)
     await home.willBe(shadeId, { connected: false })
     expect(await move({ token: shadeId, command: 'move', position: 20 })).toMatchObject([

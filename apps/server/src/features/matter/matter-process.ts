@@ -11,6 +11,8 @@ const MAX_DELAY_MS = 60_000
 const STABLE_MS = 60_000
 const SEND_MS = 1_000
 const STOP_MS = 4_000
+/** A process that has ended so often in a row does not just start again: its owners are to see it. */
+const FAILING_ENDS = 2
 
 interface MatterProcessOptions {
   start: StartMatter
@@ -20,6 +22,8 @@ interface MatterProcessOptions {
   ready(): void
   /** It has ended, and is started again unless it was stopped. */
   ended(): void
+  /** It ends again and again, or does not any more. */
+  failing(isFailing: boolean): void
   failed(error: unknown): void
 }
 
@@ -27,13 +31,16 @@ interface MatterProcessOptions {
 type Use = 'nodes' | 'bridges'
 
 /** The one Matter process of this server. It runs as long as it is used for something, and is started again after a crash. */
-export function createMatterProcess({ start, clock, received, ready, ended, failed }: MatterProcessOptions) {
+export function createMatterProcess(options: MatterProcessOptions) {
+  const { start, clock, received, ready, ended, failing, failed } = options
   let child: ChildProcess | null = null
   let isReady = false
   let isWanted = false
   let delayMs = FIRST_DELAY_MS
   let cancelStart = () => {}
+  let cancelStable = () => {}
   let exited: Promise<void> = Promise.resolve()
+  let ends = 0
   const uses = new Set<Use>()
 
   function receive(from: ChildProcess, raw: unknown): void {
@@ -51,38 +58,50 @@ export function createMatterProcess({ start, clock, received, ready, ended, fail
     ready()
   }
 
+  function endsAre(next: number): void {
+    const wasFailing = ends >= FAILING_ENDS
+    ends = next
+    if (ends >= FAILING_ENDS !== wasFailing) failing(!wasFailing)
+  }
+
   function startNow(): void {
-    const startedAt = clock.now().getTime()
     const started = start()
     child = started
     started.on('message', (raw) => receive(started, raw))
     // It could not be started, or a message could not be sent; an exit follows, or has happened.
     started.on('error', failed)
+    cancelStable = clock.after(STABLE_MS, () => {
+      delayMs = FIRST_DELAY_MS
+      endsAre(0)
+    })
     exited = new Promise((resolve) => {
-      const end = () => {
+      const end = (how: string) => {
         if (child !== started) return
+        cancelStable()
         child = null
         isReady = false
         ended()
         resolve()
         if (!isWanted) return
-        if (clock.now().getTime() - startedAt >= STABLE_MS) delayMs = FIRST_DELAY_MS
-        failed(new Error(`The Matter process has ended; starting again in ${delayMs / 1_000} s`))
+        failed(new Error(`The Matter process has ended (${how}); starting again in ${delayMs / 1_000} s`))
+        endsAre(ends + 1)
         cancelStart = clock.after(delayMs, startNow)
         delayMs = Math.min(MAX_DELAY_MS, 2 * delayMs)
       }
-      started.once('exit', end)
-      started.once('error', () => started.pid === undefined && end())
+      started.once('exit', (code, signal) => end(signal ?? `code ${code}`))
+      started.once('error', () => started.pid === undefined && end('not started'))
     })
   }
 
   return {
     isUp: () => isReady,
+    isFailing: () => ends >= FAILING_ENDS,
     use(what: Use): void {
       uses.add(what)
       if (isWanted) return
       isWanted = true
       delayMs = FIRST_DELAY_MS
+      endsAre(0)
       if (child === null) startNow()
       else void exited.then(() => isWanted && child === null && startNow())
     },
@@ -107,6 +126,8 @@ export function createMatterProcess({ start, clock, received, ready, ended, fail
     async stop(): Promise<void> {
       isWanted = false
       cancelStart()
+      cancelStable()
+      endsAre(0)
       const stopped = child
       if (stopped === null) return
       stopped.kill('SIGTERM')

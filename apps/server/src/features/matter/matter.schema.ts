@@ -30,3 +30,10 @@ export const matterStore = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.key] })],
 )
+
+/** Which instance controls the nodes of an account, and until when, where several instances share the database. */
+export const matterKeepers = pgTable('matter_keepers', {
+  accountId: accountId().primaryKey(),
+  keeper: uuid().notNull(),
+  keptUntil: timestamp('kept_until', { withTimezone: true }).notNull(),
+})

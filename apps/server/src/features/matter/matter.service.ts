@@ -45,10 +45,13 @@ export function createMatterService({
 }: MatterServiceOptions) {
   const isBusy = (account: MatterAccount | undefined) => account?.isCommissioning() === true
 
-  const accountWith = ({ accountId }: AccountActor, node: string): MatterAccount => {
+  const elsewhere = () => new ApiError('device_unreachable', { detail: 'other_instance' })
+
+  const accountWith = async ({ accountId }: AccountActor, node: string): Promise<MatterAccount> => {
     const account = matter.find(accountId)
-    if (account?.nodes().some((one) => one.node === node) !== true)
-      throw new ApiError('resource_not_found', { key: 'node' })
+    const nodes = account?.nodes() ?? (await matter.stored(accountId))
+    if (!nodes.some((one) => one.node === node)) throw new ApiError('resource_not_found', { key: 'node' })
+    if (account === undefined) throw elsewhere()
     return account
   }
 
@@ -74,6 +77,7 @@ export function createMatterService({
       }
       assertFree()
       const account = await matter.open(accountId)
+      if (account === null) throw elsewhere()
       assertFree()
       const id = crypto.randomUUID()
       account.setCommissioning({ id, status: 'searching' })
@@ -105,7 +109,7 @@ export function createMatterService({
 
     async nodes({ accountId }: AccountActor): Promise<MatterNode[]> {
       const account = matter.find(accountId)
-      return (account?.nodes() ?? []).map(({ node, vendor, product }) => ({
+      return (account?.nodes() ?? (await matter.stored(accountId))).map(({ node, vendor, product }) => ({
         node,
         vendor,
         product,
@@ -116,7 +120,7 @@ export function createMatterService({
 
     /** Throws `resource_not_found`, and without `force` the error of a node that does not answer. */
     async remove(actor: AccountActor, { node, force = false }: MatterRemoveRequest): Promise<void> {
-      const account = accountWith(actor, node)
+      const account = await accountWith(actor, node)
       const { error, detail } = await matter.call(actor.accountId, (about) => ({
         ...about,
         type: 'remove',
@@ -128,7 +132,7 @@ export function createMatterService({
     },
 
     async share(actor: AccountActor, node: string): Promise<MatterShare> {
-      accountWith(actor, node)
+      await accountWith(actor, node)
       const expiresAt = new Date(clock.now().getTime() + SHARE_SECONDS * 1_000)
       const { error, detail, code } = await matter.call(actor.accountId, (about) => ({
         ...about,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/index.ts'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
-import { matterNodes, matterStore } from './matter.schema.ts'
+import { matterKeepers, matterNodes, matterStore } from './matter.schema.ts'
 
 export type MatterNodeRow = Pick<typeof matterNodes.$inferSelect, 'node' | 'vendor' | 'product'>
 
@@ -68,6 +68,37 @@ export function createMatterStore(db: DrizzleDatabase) {
             .delete(matterStore)
             .where(and(eq(matterStore.accountId, accountId), inArray(matterStore.key, [...removed])))
       })
+    },
+
+    /** Takes or extends the lease of accounts that no other instance has, and returns these. */
+    async claim(
+      accountIds: readonly string[],
+      { keeper, now, until }: { keeper: string; now: Date; until: Date },
+    ): Promise<Set<string>> {
+      if (accountIds.length === 0) return new Set()
+      const { rows } = await db.execute<{ account_id: string }>(sql`
+        insert into ${matterKeepers} (account_id, keeper, kept_until)
+        select id, ${keeper}::uuid, ${until.toISOString()}::timestamptz from ${accounts}
+        where id = any(${sql.param([...accountIds])}::uuid[])
+        on conflict (account_id) do update set keeper = excluded.keeper, kept_until = excluded.kept_until
+        where ${matterKeepers}.keeper = excluded.keeper
+          or ${matterKeepers}.kept_until <= ${now.toISOString()}::timestamptz
+        returning account_id`)
+      return new Set(rows.map(({ account_id: accountId }) => accountId))
+    },
+
+    /** Other instances may take over the accounts of one that ends, or one of them. */
+    async release(keeper: string, accountId?: string): Promise<void> {
+      const isOne = accountId === undefined ? undefined : eq(matterKeepers.accountId, accountId)
+      await db.delete(matterKeepers).where(and(eq(matterKeepers.keeper, keeper), isOne))
+    },
+
+    /** After the clock was set back, so that no instance has an account for longer than it may. */
+    async setBack(latest: Date): Promise<void> {
+      await db
+        .update(matterKeepers)
+        .set({ keptUntil: latest })
+        .where(sql`${matterKeepers.keptUntil} > ${latest.toISOString()}::timestamptz`)
     },
 
     /** Removes the fabrics of accounts that have no node: a server ended before it removed them. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import type {
   DeviceChoice,
   LastingKind,
@@ -78,6 +79,8 @@ const MAIL_WAITS_MINUTES: Readonly<Partial<Record<NotificationKind, number>>> = 
   device_offline: 15,
   sensor_silent: 15,
   hold_began: 15,
+  // The e-mail of a rehearsal leaves with its step of the escalation.
+  test: LIMITS.ESCALATION_MAX_MINUTES,
 }
 
 export interface Channels {

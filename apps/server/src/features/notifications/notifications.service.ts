@@ -13,7 +13,7 @@ import {
 import * as z from 'zod/mini'
 import type { AccountService } from '#features/accounts/index.ts'
 import { homePlacesOf } from '#features/homes/index.ts'
-import { type AccountActor, can } from '#features/rights/index.ts'
+import { type AccountActor, can, isSharedBy } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Database } from '#platform/postgres/database.ts'
@@ -41,12 +41,14 @@ interface NotificationServiceOptions {
 const isLasting = (kind: NotificationKind): kind is keyof typeof NOTIFICATION_MINUTES =>
   Object.hasOwn(NOTIFICATION_MINUTES, kind)
 
-/** Whether a reader may still see what a notification is about [PK16]. */
+/** Whether a reader may still see what a notification is about [PK16]; without a device, that is the home. */
 export const isVisible = (
   actor: AccountActor,
   { ownerId, deviceId }: Pick<StoredNotification, 'ownerId' | 'deviceId'>,
-): boolean =>
-  ownerId === actor.accountId || (deviceId !== null && can(actor, 'view', { id: deviceId, ownerId }))
+): boolean => {
+  if (ownerId === actor.accountId) return true
+  return deviceId === null ? isSharedBy(actor, ownerId) : can(actor, 'view', { id: deviceId, ownerId })
+}
 
 /** The list of a person, and what the person chose to be notified of. */
 export function createNotificationService(options: NotificationServiceOptions) {

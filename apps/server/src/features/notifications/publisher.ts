@@ -69,7 +69,7 @@ export function createPublisher(options: PublisherOptions) {
     const standing = isOwn ? standingOf(kind, channels, hasPhone) : standingElsewhere(kind, channels)
     // What was raised to a must is mailed as one, unless its reader chose otherwise.
     const level = isEscalated ? 'must' : (event.level ?? levelOf(kind, ofDevice))
-    const isRaised = isOwn && level === 'must' && channels?.mail === undefined
+    const isRaised = isOwn && level === 'must' && isMailed !== false && channels?.mail === undefined
     const isWanted = isRaised || (channels?.mail === undefined ? (isMailed ?? standing.mail) : standing.mail)
     const isUnmuted = isOwn || !isMuted(chosen, ownerId, at)
     return {

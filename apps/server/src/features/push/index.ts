@@ -5,6 +5,7 @@ import type { ReceivedRole } from '#features/rights/index.ts'
 import { type SessionService, sessionEvents } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { createResolve } from '#platform/mqtt/joined/resolve-broker.ts'
+import type { Queries } from '#platform/postgres/database.ts'
 import { createSealing } from '#platform/sealing.ts'
 import { createPhones } from './phones.ts'
 import { pushRoutes } from './push.routes.ts'
@@ -86,13 +87,15 @@ interface PushOptions {
   notifications: Notifications
   sessions: Pick<SessionService, 'list' | 'endsOf'>
   limits: Pick<LimitService, 'take'>
+  /** Whether an escalation sends its owner an e-mail. */
+  isEscalationMailed(queries: Queries, accountId: string): Promise<boolean>
   receivedBy(accountId: string): Promise<readonly ReceivedRole[]>
 }
 
 /** Registers the phones of people, and sends them what was written for them. */
 export function registerPush(context: AppContext, options: PushOptions) {
   const { clock, config, database, everyHour, http, logger, metrics, runs, whenDue, whenSetBack } = context
-  const { pushes, publishing, notifications, sessions, limits, receivedBy } = options
+  const { pushes, publishing, notifications, sessions, limits, isEscalationMailed, receivedBy } = options
   const { queue, store, subscriptions, marks, keys } = pushes
   const sealing = createSealing(config.sessionSecret, 'push endpoints')
   const { isOn } = config.push
@@ -159,6 +162,7 @@ export function registerPush(context: AppContext, options: PushOptions) {
     sessions,
     notify: publishing,
     limits,
+    isEscalationMailed,
     changed,
     database,
     clock,

@@ -115,7 +115,8 @@ export function createPushPreparation(options: PreparationOptions) {
     const actor = actors.get(push.accountId)
     if (entry === undefined || actor === undefined || !isVisible(actor, entry)) return false
     if (push.purpose === 'closed') return entry.endedAt !== null
-    return ALWAYS_SENT.has(entry.kind) || (entry.endedAt === null && entry.seenAt === null)
+    const isAlwaysSent = ALWAYS_SENT.has(entry.kind) && entry.level !== 'must'
+    return isAlwaysSent || (entry.endedAt === null && entry.seenAt === null)
   }
 
   const languageOf = (accountId: string, { readers }: Known): Language =>

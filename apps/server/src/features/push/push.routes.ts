@@ -103,10 +103,12 @@ export const pushRoutes: FastifyPluginAsyncZod<PushRoutesOptions> = async (
       config,
       schema: {
         summary: 'Send a test notification to a phone; without an id to that of this session',
+        description:
+          'With `chain`, once a day: it reaches all phones, and goes down the escalation until somebody sees it.',
         body: pushTestRequestSchema,
         response: { 200: pushIdSchema },
       },
     },
-    (request) => push.test(actorOf(request), request.body.id),
+    (request) => push.test(actorOf(request), request.body),
   )
 }

@@ -1,15 +1,15 @@
 import { createHash, ECDH, randomUUID } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
-import type { Phone, PhoneState, PushInfo, PushSubscribeRequest } from '@senca/contract/push'
+import type { Phone, PhoneState, PushInfo, PushSubscribeRequest, PushTestRequest } from '@senca/contract/push'
 import { pushReceiptSchema } from '@senca/contract/push'
-import { LIMIT_RULES, type LimitService } from '#features/limits/index.ts'
+import { LIMIT_RULES, type Limited, type LimitService } from '#features/limits/index.ts'
 import type { Publisher } from '#features/notifications/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import { hashSecretToken, type SessionService } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { addressBlockOf } from '#platform/http/address-block.ts'
-import type { Database } from '#platform/postgres/database.ts'
+import type { Database, Queries } from '#platform/postgres/database.ts'
 import type { PushService } from '#platform/process/push-config.ts'
 import { serviceNameOf } from '#platform/process/push-config.ts'
 import type { Sealing } from '#platform/sealing.ts'
@@ -35,6 +35,7 @@ interface PushServiceOptions {
   sessions: Pick<SessionService, 'list'>
   notify: Pick<Publisher, 'publishNew'>
   limits: Pick<LimitService, 'take'>
+  isEscalationMailed(queries: Queries, accountId: string): Promise<boolean>
   changed(accountId: string): void
   database: Pick<Database, 'db'>
   clock: Clock
@@ -59,7 +60,7 @@ const stateOf = (subscription: Subscription, now: Date): PhoneState => {
 
 export function createPushService(options: PushServiceOptions) {
   const { isOn, services, keys, store, subscriptions, sealing, sessions, notify, limits } = options
-  const { changed, database, clock } = options
+  const { isEscalationMailed, changed, database, clock } = options
 
   /** The keys, for calls that need them. */
   const keysNow = (): PushKeys => {
@@ -68,6 +69,17 @@ export function createPushService(options: PushServiceOptions) {
     return pair
   }
   const malformed = (key: string) => new ApiError('malformed_request', { key })
+
+  /** Counts an attempt, and returns whether it is within its limit. */
+  const isTaken = async (limited: Limited): Promise<boolean> => {
+    try {
+      await limits.take(limited)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many_requests') return false
+      throw error
+    }
+  }
 
   /** The phone with an id, or that of the session. Throws `resource_not_found`. */
   const findPhone = async ({ accountId, sessionId }: AccountActor, id: string | undefined) => {
@@ -166,29 +178,29 @@ export function createPushService(options: PushServiceOptions) {
       if (!isDeleted) throw new ApiError('resource_not_found', { key: 'id' })
     },
 
-    /** Returns the id of a notification, whose phones say what became of it. Beyond the limit it is listed only. */
-    async test(actor: AccountActor, id: string | undefined): Promise<{ id: string }> {
+    /**
+     * Returns the id of a notification, whose phones say what became of it. Beyond the limit it is listed only. `chain` rehearses the
+     * escalation: a must to all phones, whose steps are those of any other.
+     */
+    async test(actor: AccountActor, { id, chain = false }: PushTestRequest): Promise<{ id: string }> {
       keysNow()
       const { accountId } = actor
-      const phone = await findPhone(actor, id)
-      const isSent = await limits.take([LIMIT_RULES.pushTestsByAccount, accountId]).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === 'too_many_requests') return false
-          throw error
-        },
-      )
-      const [made] = await database.db.transaction((queries) =>
+      const phone = chain && id === undefined ? null : await findPhone(actor, id)
+      const { pushTestsByAccount, rehearsalsByAccount } = LIMIT_RULES
+      const isSent = await isTaken([chain ? rehearsalsByAccount : pushTestsByAccount, accountId])
+      const isRehearsal = chain && isSent
+      const now = clock.now()
+      const [made] = await database.db.transaction(async (queries) =>
         notify.publishNew(queries, {
           kind: 'test',
           key: `test:${randomUUID()}`,
           ownerId: accountId,
           deviceId: null,
-          at: clock.now(),
-          data: { words: 'test' },
+          at: now,
+          data: chain ? { words: 'test_chain', since: now.toISOString() } : { words: 'test' },
           readers: [accountId],
-          isMailed: false,
-          phoneId: isSent ? phone.id : '',
+          isMailed: isRehearsal && (await isEscalationMailed(queries, accountId)),
+          ...(isRehearsal ? { level: 'must' as const } : { phoneId: isSent ? (phone?.id ?? '') : '' }),
         }),
       )
       if (made === undefined) throw new ApiError('login_required')
@@ -199,12 +211,7 @@ export function createPushService(options: PushServiceOptions) {
     async receipt(address: string, body: unknown): Promise<void> {
       const { data: sent } = pushReceiptSchema.safeParse(body)
       if (sent === undefined) return
-      try {
-        await limits.take([LIMIT_RULES.pushReceiptsByAddress, addressBlockOf(address)])
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'too_many_requests') return
-        throw error
-      }
+      if (!(await isTaken([LIMIT_RULES.pushReceiptsByAddress, addressBlockOf(address)]))) return
       const now = clock.now()
       const receipt = { hash: hashSecretToken(sent.receipt), since: new Date(now.getTime() - RECEIPT_MS) }
       const push = await database.db.transaction(async (queries) => {

@@ -1,11 +1,27 @@
-import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
-import { pushSubscriptions } from './push.schema.ts'
+import { pushes, pushSubscriptions } from './push.schema.ts'
 
 export type Subscription = typeof pushSubscriptions.$inferSelect
 type New = typeof pushSubscriptions.$inferInsert
 
 const isLive = isNull(pushSubscriptions.endedAt)
+
+/**
+ * Deletes subscriptions in a transaction. Their pushes, which refer to them, are locked first: a push that is sent locks its own row and
+ * then that of its subscription, and neither may wait for the other. Returns how many there were.
+ */
+async function remove(queries: Queries, which: SQL | undefined): Promise<number> {
+  const ids = queries.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(which)
+  await queries
+    .select({ id: pushes.id })
+    .from(pushes)
+    .where(inArray(pushes.subscriptionId, ids))
+    .orderBy(asc(pushes.id))
+    .for('update')
+  const { rowCount } = await queries.delete(pushSubscriptions).where(which)
+  return rowCount ?? 0
+}
 
 export function createSubscriptionStore(db: DrizzleDatabase) {
   return {
@@ -50,11 +66,10 @@ export function createSubscriptionStore(db: DrizzleDatabase) {
         )
         .returning({ id: pushSubscriptions.id })
       if (kept !== undefined) return kept.id
-      await queries
-        .delete(pushSubscriptions)
-        .where(
-          or(eq(pushSubscriptions.sessionId, sessionId), eq(pushSubscriptions.endpointHash, endpointHash)),
-        )
+      await remove(
+        queries,
+        or(eq(pushSubscriptions.sessionId, sessionId), eq(pushSubscriptions.endpointHash, endpointHash)),
+      )
       const [made] = await queries
         .insert(pushSubscriptions)
         .values(subscription)
@@ -64,19 +79,17 @@ export function createSubscriptionStore(db: DrizzleDatabase) {
     },
 
     async deleteOfSession(sessionId: string): Promise<void> {
-      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
+      await db.transaction((queries) => remove(queries, eq(pushSubscriptions.sessionId, sessionId)))
     },
 
     /** Returns whether the account had it. */
     async deleteOf(accountId: string, id: string): Promise<boolean> {
-      const { rowCount } = await db
-        .delete(pushSubscriptions)
-        .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.accountId, accountId), isLive))
-      return rowCount !== 0
+      const isOwn = and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.accountId, accountId), isLive)
+      return (await db.transaction((queries) => remove(queries, isOwn))) > 0
     },
 
     async delete(queries: Queries, ids: readonly string[]): Promise<void> {
-      await queries.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, [...ids]))
+      await remove(queries, inArray(pushSubscriptions.id, [...ids]))
     },
 
     /** The live subscriptions of sessions that have ended get an end. Returns those that had none. */

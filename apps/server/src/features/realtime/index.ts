@@ -8,8 +8,16 @@ import { OLDEST_BUILD } from '#platform/http/web-build.ts'
 import type { Audience } from './audiences.ts'
 import { createDevicePublisher } from './device-publisher.ts'
 import { createHub } from './hub.ts'
+import { createOpenPages, type OpenPages } from './open-pages.ts'
 import { realtimeRoutes } from './realtime.routes.ts'
 import type { SocketIdentities } from './socket-session.ts'
+
+/** Registers which sessions have open pages. Features before the websocket ask it too. */
+export function registerOpenPages({ bus, clock, runs }: AppContext): OpenPages {
+  const pages = createOpenPages({ bus, clock })
+  runs(pages)
+  return pages
+}
 
 interface RealtimeOptions {
   devices: Pick<
@@ -22,6 +30,7 @@ interface RealtimeOptions {
   }
   guests: Pick<GuestService, 'identifyWebsocketToken'>
   links: Pick<Links, 'onEnded'>
+  pages: Pick<OpenPages, 'opened'>
   sessions: Pick<SessionService, 'identifyWebsocketToken' | 'onEnded' | 'keepsHome'>
   /** A page of a session said whether it is visible. */
   noteVisible(sessionId: string, isVisible: boolean): void
@@ -35,7 +44,7 @@ interface RealtimeOptions {
  */
 export function registerRealtime(context: AppContext, options: RealtimeOptions) {
   const { clock, database, http, logger, metrics, runs } = context
-  const { bridgeSockets, devices, guests, links, sessions, noteVisible, build } = options
+  const { bridgeSockets, devices, guests, links, pages, sessions, noteVisible, build } = options
   const hub = createHub({ rights: devices.rights, shadows: devices.shadows })
   const publisher = createDevicePublisher({
     hub,
@@ -75,7 +84,15 @@ export function registerRealtime(context: AppContext, options: RealtimeOptions) 
       .catch((error: unknown) => logger.warn({ err: error }, 'What a browser keeps could not be noted'))
   }
   const webApp = build === undefined ? {} : { build, oldest: OLDEST_BUILD }
-  http.register(realtimeRoutes, { hub, identities, noteVisible, noteKept, clock, webApp })
+  http.register(realtimeRoutes, {
+    hub,
+    identities,
+    opened: pages.opened,
+    noteVisible,
+    noteKept,
+    clock,
+    webApp,
+  })
   metrics.gauge('senca_websockets', 'Open websockets', () => http.websocketServer.clients.size)
   return {
     publish: hub.publish,

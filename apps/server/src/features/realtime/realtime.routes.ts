@@ -17,6 +17,7 @@ const CLOSE_WITHIN_MS = 1_000
 interface RealtimeRoutesOptions {
   hub: Hub
   identities: SocketIdentities
+  opened(sessionId: string): () => void
   noteVisible(sessionId: string, isVisible: boolean): void
   noteKept(sessionId: string): void
   clock: Clock
@@ -25,7 +26,7 @@ interface RealtimeRoutesOptions {
 
 const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
   app,
-  { hub, identities, noteVisible, noteKept, clock, webApp },
+  { hub, identities, opened, noteVisible, noteKept, clock, webApp },
 ) => {
   const limits = createSocketLimits()
   await app.register(websocket, {
@@ -65,6 +66,7 @@ const routes: FastifyPluginAsyncZod<RealtimeRoutesOptions> = async (
         hub,
         outbox,
         limits,
+        opened,
         noteVisible,
         noteKept,
         webApp,

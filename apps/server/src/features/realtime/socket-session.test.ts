@@ -38,6 +38,7 @@ function setUp() {
     hub: { join },
     outbox,
     limits: createSocketLimits(),
+    opened: () => () => {},
     noteVisible: () => {},
     noteKept: () => {},
     webApp: { build: { id: 'b', at: '2026-12-01T00:00:00.000Z' }, oldest: '2026-11-01T00:00:00.000Z' },

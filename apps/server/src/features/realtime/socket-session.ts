@@ -40,6 +40,8 @@ interface SocketSessionOptions {
   hub: Pick<Hub, 'join'>
   outbox: Outbox
   limits: SocketLimits
+  /** A socket of a session was accepted. Returns the function that says that it has closed. */
+  opened(sessionId: string): () => void
   /** A page of a session said whether it is visible. */
   noteVisible(sessionId: string, isVisible: boolean): void
   /** The browser of a session keeps a copy of the home. */
@@ -55,8 +57,8 @@ interface SocketSessionOptions {
 
 /** The protocol on one socket: sign-in, expiry or rejection, and possibly another sign-in. */
 export function createSocketSession(options: SocketSessionOptions) {
-  const { identities, hub, outbox, limits, noteVisible, noteKept, webApp, address, clock, close, failed } =
-    options
+  const { identities, hub, outbox, limits, opened, noteVisible, noteKept, webApp } = options
+  const { address, clock, close, failed } = options
   const undos: (() => void)[] = []
   let isOpen = true
   let isSigningIn = false
@@ -131,6 +133,7 @@ export function createSocketSession(options: SocketSessionOptions) {
     cancelDeadline()
     rejections = 0
     sessionId = still.actor.kind === 'account' ? still.actor.sessionId : null
+    if (sessionId !== null) undos.push(opened(sessionId))
     if (sessionId !== null && keepsHome === true) noteKept(sessionId)
     undos.push(limits.signedIn(still.actor, (reason) => hangUp(POLICY, reason)))
     undos.push(clock.after(still.expiresAt.getTime() - clock.now().getTime(), expire))

@@ -202,7 +202,7 @@ function byOwnerOf(received: readonly ReceivedRole[]): ReadonlyMap<string, Roles
 }
 
 /** All roles that the owner of a device gave to the actor. */
-const allOfOwner = (actor: Actor, { ownerId }: Guarded): Readonly<RolesOfOwner> =>
+const allOfOwner = (actor: Actor, { ownerId }: Pick<Guarded, 'ownerId'>): Readonly<RolesOfOwner> =>
   actor.kind !== 'account' || actor.received === undefined || ownerId === null
     ? NO_ROLES
     : (byOwnerOf(actor.received).get(ownerId) ?? NO_ROLES)
@@ -217,6 +217,10 @@ const contain = (permissions: readonly Permission[], verb: Permission): boolean 
 /** The role by which an account may do something with a device of somebody else; null if there is none. */
 export const roleUsed = (actor: Actor, verb: Permission, device: Guarded): ReceivedRole | null =>
   allOfOwner(actor, device).active[verb].find(({ devices }) => devices.has(device.id)) ?? null
+
+/** Whether the owner of a home shares any of its devices with the actor now. */
+export const isSharedBy = (actor: Actor, ownerId: string): boolean =>
+  allOfOwner(actor, { ownerId }).active.view.length > 0
 
 /** The access rule for everything: HTTP calls, batches, sockets and feeds. */
 export function can(actor: Actor, verb: Verb, device: Guarded): boolean {

@@ -12,6 +12,7 @@ export {
   type Guarded,
   grantOf,
   isOfOwner,
+  isSharedBy,
   type LinkActor,
   lastRoleFor,
   principalOf,

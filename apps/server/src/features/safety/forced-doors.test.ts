@@ -85,3 +85,14 @@ it('[HW39] a door of another maker whose broker alone said that it is locked rai
   await pass(10_000)
   expect(alarms).toEqual([])
 })
+
+it('a closed door with two locks of which one is unlocked raises none', async () => {
+  const { alarms, report, pass } = lockedDoor({ isOfEntities: false })
+  const magnet = { magnetLockConnected: true, lockMagneticSensorConnected: true } as const
+  report({ ...magnet, magnetLockLocked: true, lockMagneticSensorOpen: false })
+  report({ ...magnet, magnetLockLocked: false, lockMagneticSensorOpen: true })
+  await pass(10_000)
+  expect(alarms).toEqual([])
+  report({ ...magnet, magnetLockLocked: false, lockMagneticSensorOpen: true, magneticSensorOpen: true })
+  await areRaised(alarms, [true])
+})

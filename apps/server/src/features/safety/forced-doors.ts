@@ -7,7 +7,6 @@ import {
   stateOf,
 } from '#features/devices/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDoorOpen } from './lock-out.ts'
 
 /** A lock of another maker may report late that a person has opened it. */
 const STILL_LOCKED_MS = 5_000
@@ -21,6 +20,9 @@ interface ForcedDoorsOptions {
   alarm(accountId: string, door: Device, on: boolean): Promise<unknown>
   failed(error: unknown): void
 }
+
+/** By the sensor of the door: that of a lock is open as soon as one of the locks is. */
+const isOpen = (shadow: Shadow): boolean | null => stateOf(shadow).magneticSensorOpen ?? null
 
 const isLocked = (shadow: Shadow): boolean => {
   const { motorLockLocked, magnetLockLocked } = stateOf(shadow)
@@ -60,7 +62,7 @@ export function createForcedDoors(options: ForcedDoorsOptions) {
     const cancel = clock.after(STILL_LOCKED_MS, () => {
       doubtful.delete(deviceId)
       const shadow = shadows.peek(deviceId)
-      if (shadow !== undefined && isLockedLive(shadow) && isDoorOpen(shadow) === true) raise(deviceId)
+      if (shadow !== undefined && isLockedLive(shadow) && isOpen(shadow) === true) raise(deviceId)
     })
     doubtful.set(deviceId, cancel)
   }
@@ -68,8 +70,8 @@ export function createForcedDoors(options: ForcedDoorsOptions) {
   const received = ({ before, shadow, event, isIngested }: ShadowChange) => {
     if (event.kind !== 'report' || !isIngested) return
     const { deviceId } = shadow
-    const wasOpen = isDoorOpen(before)
-    const isOpenNow = isDoorOpen(shadow)
+    const wasOpen = isOpen(before)
+    const isOpenNow = isOpen(shadow)
     if (isOpenNow !== true) endDoubt(deviceId)
     if (wasOpen === false && isOpenNow === true && isLocked(before) && isLocked(shadow)) {
       if (!isOfEntities(deviceId)) raise(deviceId)

@@ -7,11 +7,13 @@ const AUTOMATIC: ReadonlySet<string> = new Set(['scenario', 'sun'])
 /** Tolerance for rounded positions. */
 const EPSILON = 0.000_5
 
-/** Whether a door is open; null if unknown, because it has no sensor or is not connected. */
+/**
+ * Whether a door is open, by its own sensor, or by that of its lock where it has no other; null if unknown, because it has no sensor or
+ * is not connected.
+ */
 export function isDoorOpen(shadow: Shadow): boolean | null {
   const { magneticSensorOpen, lockMagneticSensorOpen } = stateOf(shadow)
-  if (magneticSensorOpen === true || lockMagneticSensorOpen === true) return true
-  return magneticSensorOpen === false || lockMagneticSensorOpen === false ? false : null
+  return magneticSensorOpen ?? lockMagneticSensorOpen ?? null
 }
 
 /** The most open position that a shade has or is moving to. An unknown one counts as open. */

@@ -43,6 +43,9 @@ const REPLAYED_DAYS = 30
 /** The longest time for which the weather can be prevented from moving a device. */
 const LONGEST_PAUSE_MS = 30 * DAY_MS
 
+/** The alarms that are notified by themselves. Of hail and storms people learn by what is moved to safety. */
+const NOTIFIED: ReadonlySet<AlarmSource> = new Set(['break_in', 'smoke', 'forced_door'])
+
 /** The next midnight in a time zone, which is the first moment of tomorrow. */
 function midnightAfter(now: Date, timezone: string): Date {
   const tomorrow = dateIn(timezone, new Date(middayIn(timezone, dateIn(timezone, now)).getTime() + DAY_MS))
@@ -90,7 +93,7 @@ export function createSafetyService(options: SafetyServiceOptions) {
       if (on) await raiseAlarm(queries, { accountId, source, since: now, reason, deviceId: deviceId ?? null })
       else await clearAlarm(queries, { accountId, source, ...(deviceId === undefined ? {} : { deviceId }) })
       const kept = (await alarmsOn(queries, accountId, now)).get(source)
-      if (on && kept !== undefined)
+      if (on && kept !== undefined && NOTIFIED.has(source))
         await notify.publish(queries, {
           kind: door === undefined ? 'alarm' : 'door_forced',
           key: `${key}${(door === undefined ? kept.since : now).getTime()}`,

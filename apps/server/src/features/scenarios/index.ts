@@ -3,9 +3,11 @@ import type { Billing } from '#features/billing/index.ts'
 import type { CommandService } from '#features/commands/index.ts'
 import type { Devices } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
+import type { Notify } from '#features/notifications/index.ts'
 import type { Realtime } from '#features/realtime/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { rewriteAllDues } from './firing/dues.store.ts'
+import { createFiringNotices } from './firing/firing-notices.ts'
 import { createFiringRunner, type SafetyMoves } from './firing/firing-runner.ts'
 import { createFiringStore } from './firing/firings.store.ts'
 import { createScheduler } from './firing/scheduler.ts'
@@ -56,6 +58,7 @@ interface ScenariosOptions {
   commands: { service: CommandService }
   devices: Pick<Devices, 'service' | 'shadows' | 'lookupRecent' | 'gateway'>
   groups: GroupService
+  notify: Notify
   realtime: Realtime
   safety: { moves: SafetyMoves; watch: ScenarioWatch }
   /** Called when scenarios are deleted, for the features that use them. */
@@ -65,12 +68,12 @@ interface ScenariosOptions {
 /** Registers scenarios: actions on devices by time, by the sun, by weather, or by hand. */
 export function registerScenarios(context: AppContext, options: ScenariosOptions) {
   const { clock, database, http, logger, runs, tracing, whenDue } = context
-  const { accounts, commands, deleting, devices, entitlement, groups, realtime, safety } = options
+  const { accounts, commands, deleting, devices, entitlement, groups, notify, realtime, safety } = options
   const { shadows } = devices
   const failed = (error: unknown, scenarioId?: string) =>
     logger.error({ err: error, scenarioId }, 'A scenario could not be carried out')
   const findLeftOut = createFindLeftOut({ db: database.db, lookup: devices.lookupRecent, shadows })
-  const firings = createFiringStore(database.db, findLeftOut)
+  const firings = createFiringStore(database.db, findLeftOut, createFiringNotices({ notify, clock }))
   const runner = createFiringRunner({
     store: firings,
     clock,

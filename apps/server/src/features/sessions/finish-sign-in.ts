@@ -20,6 +20,8 @@ export interface Proven {
   means: 'password' | 'google' | 'apple' | 'passkey'
   /** True if no second step is required. */
   isWhole: boolean
+  /** True if the account was created just now. */
+  isNew?: boolean
 }
 
 /** Starts a session and sets its cookie in the reply, or throws `second_factor_required` with the state. */
@@ -33,13 +35,19 @@ interface FinishSignInOptions {
   /** Returns the state for the second step; null if the account has no second factor. */
   askSecondFactor(proven: Proven): Promise<string | null>
   record: RecordSecurityEvent
+  /** Called when the session has begun. */
+  begun(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: { id: string; accountId: string; isNewAccount: boolean },
+  ): Promise<void>
 }
 
 /** The only way to get a session cookie, whatever a person signs in with. */
 export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
-  const { sessions, cookies, credentialMarkOf, askSecondFactor, record } = options
+  const { sessions, cookies, credentialMarkOf, askSecondFactor, record, begun } = options
   const begin: FinishSignIn = async (request, reply, proven) => {
-    const { accountId, credentialMark, means } = proven
+    const { accountId, credentialMark, means, isNew = false } = proven
     const state = proven.isWhole ? null : await askSecondFactor(proven)
     if (state !== null) throw new ApiError('second_factor_required', { state })
     const session = await sessions.signIn(accountId, cookies.read(request), callerOf(request))
@@ -50,7 +58,9 @@ export function createFinishSignIn(options: FinishSignInOptions): FinishSignIn {
       throw new ApiError('invalid_credentials', mark === null ? { key: 'login' } : {})
     }
     await record(request, { accountId, kind: 'signed_in', detail: means })
+    // The cookie of the session is the first one of the answer.
     cookies.set(reply, session)
+    await begun(request, reply, { id: session.id, accountId, isNewAccount: isNew })
   }
   return async (request, reply, proven) => {
     try {

@@ -29,11 +29,13 @@ interface SessionRoutesOptions {
   issueToGuest(shown: ShownLink, caller: Caller): Promise<{ token: string }>
   issueToBridge(bridge: BridgeActor): { token: string }
   record: RecordSecurityEvent
+  /** The account is in use in the browser of the request. */
+  used(request: FastifyRequest, accountId: string): Promise<void>
 }
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, issueToGuest, issueToBridge, record } =
-    options
+  const { accounts, sessions, cookies, finishSignIn, signInByIdToken, record, used } = options
+  const { issueToGuest, issueToBridge } = options
 
   app.post(
     '/auth/login',
@@ -54,6 +56,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
           value === undefined ? null : await sessions.identifyCookie(value, callerOf(request))
         if (value === undefined || identified === null) throw new ApiError('login_required')
         if (identified.renewed) cookies.set(reply, { value, expiresAt: identified.expiresAt })
+        await used(request, identified.actor.accountId)
         return sessions.issueApiToken(identified.actor)
       }
       const form = readLogin(request.body)

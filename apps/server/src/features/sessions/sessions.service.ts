@@ -121,7 +121,11 @@ export function createSessionService(options: SessionServiceOptions) {
     stop: ends.stop,
 
     /** Starts a new session. The previous session of the same browser ends. */
-    async signIn(accountId: string, replaced: string | undefined, caller: Caller): Promise<SessionCookie> {
+    async signIn(
+      accountId: string,
+      replaced: string | undefined,
+      caller: Caller,
+    ): Promise<SessionCookie & { id: string }> {
       const value = createSecretToken()
       const now = clock.now()
       const expiresAt = sessionEnd(now, now)
@@ -129,7 +133,7 @@ export function createSessionService(options: SessionServiceOptions) {
       const session = { id: randomUUID(), accountId, ...times, ...caller, keepsHome: false }
       await store.insert(session, hashSecretToken(value))
       if (replaced !== undefined) await this.endByCookie(replaced)
-      return { value, expiresAt }
+      return { id: session.id, value, expiresAt }
     },
 
     /** Ends the session of a cookie, if there is one. */

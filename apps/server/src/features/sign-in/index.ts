@@ -3,12 +3,13 @@ import type { Activity } from '#features/activity/index.ts'
 import type { BridgeSockets } from '#features/bridges/index.ts'
 import type { ConfirmationService } from '#features/confirmations/index.ts'
 import { createIdTokenSignIn, type Identities } from '#features/identities/index.ts'
-import type { GuessGuard } from '#features/limits/index.ts'
+import type { GuessGuard, LimitService } from '#features/limits/index.ts'
 import type { GuestService } from '#features/links/index.ts'
 import type { Notify } from '#features/notifications/index.ts'
 import { passkeyLoginRoutes, type SecondFactor, secondStepRoutes } from '#features/second-factor/index.ts'
 import { createFinishSignIn, type Sessions, sessionRoutes } from '#features/sessions/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
 import { createSignInNotices } from './sign-in-notices.ts'
 
 interface SignInOptions {
@@ -19,6 +20,9 @@ interface SignInOptions {
   guesses: GuessGuard
   guests: Pick<GuestService, 'issueWebsocketToken'>
   identities: Identities
+  /** Whether everybody may log in to the account, as to that of the demo. */
+  isShared(accountId: string): boolean
+  limits: LimitService
   notify: Pick<Notify, 'publish'>
   secondFactor: Pick<SecondFactor, 'step' | 'passkeyLogin'>
   sessions: Sessions
@@ -26,7 +30,8 @@ interface SignInOptions {
 
 /** Registers the ways to get a session: by a password, an id token, the second step, a passkey alone, or a new account. */
 export function registerSignIn({ clock, database, http, isSecure }: AppContext, options: SignInOptions) {
-  const { accounts, activity, confirmations, guesses, identities, secondFactor, sessions } = options
+  const { accounts, activity, confirmations, guesses, identities, isShared, secondFactor, sessions } = options
+  const browsers = createKnownBrowsers({ limits: options.limits, isSecure })
   const notify = createSignInNotices({ database, clock, notify: options.notify })
   const { cookies } = sessions
   const record = activity.recordSecurity
@@ -36,11 +41,16 @@ export function registerSignIn({ clock, database, http, isSecure }: AppContext, 
     credentialMarkOf: accounts.credentialMark,
     askSecondFactor: secondFactor.step.ask,
     record,
+    async begun(request, reply, { id, accountId, isNewAccount }) {
+      if (!isNewAccount && !isShared(accountId) && !(await browsers.isKnown(request, accountId)))
+        await notify(accountId, 'new_browser', id)
+      await browsers.remember(request, reply, accountId)
+    },
   })
   http.register(accountRoutes, {
     accounts,
     signIn: (request, reply, account) =>
-      finishSignIn(request, reply, { ...account, means: 'password', isWhole: true }),
+      finishSignIn(request, reply, { ...account, means: 'password', isWhole: true, isNew: true }),
     mailConfirmation: confirmations.mailNewcomer,
   })
   http.register(sessionRoutes, {
@@ -58,6 +68,7 @@ export function registerSignIn({ clock, database, http, isSecure }: AppContext, 
     issueToGuest: options.guests.issueWebsocketToken,
     issueToBridge: options.bridgeSockets.issueToken,
     record,
+    used: browsers.renew,
   })
   http.register(secondStepRoutes, { secondStep: secondFactor.step, accounts, finishSignIn, record, notify })
   http.register(passkeyLoginRoutes, { passkeyLogin: secondFactor.passkeyLogin, finishSignIn })

@@ -10,21 +10,29 @@ interface SignInNoticesOptions {
   notify: Pick<Notify, 'publish'>
 }
 
-/** Notifies people of what others may have done to log in to their account, once an hour for each kind. */
+/**
+ * Notifies people of what others may have done to log in to their account: once an hour for each kind, and of each session in a new
+ * browser, whose own phone needs no push about it.
+ */
 export const createSignInNotices =
   ({ database, clock, notify }: SignInNoticesOptions) =>
-  async (accountId: string, words: 'second_step_failed' | 'recovery_code_used'): Promise<void> => {
+  async (
+    accountId: string,
+    words: 'second_step_failed' | 'recovery_code_used' | 'new_browser',
+    sessionId?: string,
+  ): Promise<void> => {
     const at = clock.now()
     await database.db.transaction((queries) =>
       notify.publish(queries, {
         kind: 'account_security',
-        key: `${words}:${accountId}:${Math.floor(at.getTime() / HOUR_MS)}`,
+        key: `${words}:${accountId}:${sessionId ?? Math.floor(at.getTime() / HOUR_MS)}`,
         ownerId: accountId,
         deviceId: null,
         at,
         data: { words },
         readers: [accountId],
         mailKind: words,
+        ...(sessionId === undefined ? {} : { exceptSessionId: sessionId }),
       }),
     )
   }

@@ -13,6 +13,7 @@ import { rightsEvents } from '#features/rights/index.ts'
 import type { Holds } from '#features/safety/index.ts'
 import { ranEvents } from '#features/scenarios/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { readOutsideUrl } from '#platform/http/outside-address.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
 import { createResolve } from '#platform/mqtt/joined/resolve-broker.ts'
 import type { Queries } from '#platform/postgres/database.ts'
@@ -26,7 +27,7 @@ import { createSeenBridges } from './seen-bridges.ts'
 import { createWebhookSender, SENDING_MS } from './sender.ts'
 import { createWatchedDevices } from './watched-devices.ts'
 import { webhookEvents } from './webhook-events.ts'
-import { createWebhookPost, readWebhookUrl } from './webhook-post.ts'
+import { createWebhookPost } from './webhook-post.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import { createWebhookService } from './webhooks.service.ts'
 import { createWebhookStore } from './webhooks.store.ts'
@@ -64,6 +65,7 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
     ownAddresses: () =>
       Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address)),
   }
+  const outside = { rule, resolve: createResolve(config.webhookTargets) }
   /** Open pages of the maker show webhooks with their connected app. */
   const changed = async (queries: Queries, accountId: string) => {
     await webhookEvents.announce(queries, [accountId])
@@ -105,7 +107,7 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
   const sender = createWebhookSender({
     store: deliveries,
     bridges: seen,
-    post: createWebhookPost({ rule, resolve: createResolve(config.webhookTargets), clock }),
+    post: createWebhookPost({ ...outside, clock }),
     openSecret: sealing.open,
     switchOff,
     counted: (outcome) => attempts.inc({ outcome }),
@@ -181,13 +183,15 @@ export function registerWebhooks(context: AppContext, options: WebhooksOptions) 
       limits,
       database,
       sealing,
-      isUrl: (url) => readWebhookUrl(url, rule) !== null,
+      isUrl: (url) => readOutsideUrl(url, rule) !== null,
       changed,
       due: sender.request,
       clock,
     }),
   })
   return {
+    /** How addresses that people and apps name may be connected to. */
+    outside,
     /** Called when the broker for devices is listening, so that no webhook connects to it. */
     brokerListens(at: ListeningAt) {
       listening = at

@@ -3,9 +3,10 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readOutsideUrl } from '#platform/http/outside-address.ts'
 import { CA, issue } from '#testing/doubles/certificates.ts'
 import { createFakeClock } from '#testing/fake-clock.ts'
-import { createWebhookPost, readWebhookUrl } from './webhook-post.ts'
+import { createWebhookPost } from './webhook-post.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -138,8 +139,8 @@ describe('the address of a receiver [BR58]', () => {
   it('without encryption is of a private network', async () => {
     const { send } = poster(async () => ['8.8.8.8'])
     expect(await send('http://hooks.example:8080/')).toEqual({ status: null })
-    expect(readWebhookUrl('http://8.8.8.8:8080/', RULES.any)).toBeNull()
-    expect(readWebhookUrl('https://8.8.8.8/', RULES.any)?.hostname).toBe('8.8.8.8')
+    expect(readOutsideUrl('http://8.8.8.8:8080/', RULES.any)).toBeNull()
+    expect(readOutsideUrl('https://8.8.8.8/', RULES.any)?.hostname).toBe('8.8.8.8')
   })
 
   it('on a public server has encryption and no private address, in no writing', async () => {
@@ -154,16 +155,16 @@ describe('the address of a receiver [BR58]', () => {
       'https://[fd00::1]/',
       'https://169.254.169.254/',
     ])
-      expect([url, readWebhookUrl(url, RULES.public)]).toEqual([url, null])
+      expect([url, readOutsideUrl(url, RULES.public)]).toEqual([url, null])
     const { send } = poster(async () => ['93.184.216.34', '10.0.0.1'], { rule: RULES.public })
     expect(await send('https://hooks.example/')).toEqual({ status: null })
   })
 
   it('is not one of this server', () => {
     const rule = { join: 'any', ownPorts: [8_080], ownAddresses: () => ['192.168.1.5'] } as const
-    expect(readWebhookUrl('http://127.0.0.1:8080/', rule)).toBeNull()
-    expect(readWebhookUrl('http://192.168.1.5:8080/', rule)).toBeNull()
-    expect(readWebhookUrl('http://192.168.1.5:8081/', rule)).not.toBeNull()
+    expect(readOutsideUrl('http://127.0.0.1:8080/', rule)).toBeNull()
+    expect(readOutsideUrl('http://192.168.1.5:8080/', rule)).toBeNull()
+    expect(readOutsideUrl('http://192.168.1.5:8081/', rule)).not.toBeNull()
   })
 
   it('with encryption has a certificate of its name', async () => {

@@ -1,8 +1,8 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import type { Clock } from '#platform/clock.ts'
-import { type AddressRule, allowedAddresses, isLocalAddress } from '#platform/mqtt/joined/address-rule.ts'
+import { outsideLookup, readOutsideUrl } from '#platform/http/outside-address.ts'
+import type { AddressRule } from '#platform/mqtt/joined/address-rule.ts'
 import type { Resolve } from '#platform/mqtt/joined/broker-socket.ts'
 import type { Answer } from './retries.ts'
 
@@ -11,31 +11,6 @@ const ANSWER_MAX_BYTES = 1_024
 const HEADERS_MAX_BYTES = 8_192
 /** Most servers keep a connection for at least 5 s. */
 const KEPT_MS = 4_000
-const HTTPS_PORT = 443
-const LOWEST_PORT = 1_024
-
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
-const portOf = ({ protocol, port }: URL): number =>
-  port === '' ? (protocol === 'https:' ? HTTPS_PORT : 80) : Number(port)
-
-/** The addresses of a name that may be connected to. Without encryption only those of private networks. */
-function targetsOf(rule: AddressRule, addresses: readonly string[], url: URL): string[] {
-  const allowed = allowedAddresses(rule, addresses, portOf(url))
-  return url.protocol === 'https:' ? allowed : allowed.filter(isLocalAddress)
-}
-
-/** An address of a webhook, if it may be one [BR58]. What a name resolves to is checked at each connection. */
-export function readWebhookUrl(text: string, rule: AddressRule): URL | null {
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  const isWay = url.protocol === 'https:' || (url.protocol === 'http:' && rule.join === 'any')
-  const port = portOf(url)
-  if (!isWay || url.username !== '' || url.password !== '' || url.hash !== '') return null
-  if (port !== HTTPS_PORT && port < LOWEST_PORT) return null
-  const host = hostOf(url)
-  return isIP(host) !== 0 && targetsOf(rule, [host], url).length === 0 ? null : url
-}
-
 interface WebhookPostOptions {
   rule: AddressRule
   resolve: Resolve
@@ -56,24 +31,6 @@ export function createWebhookPost({ rule, resolve, clock, ca }: WebhookPostOptio
   const plain = new http.Agent(kept)
   const secured = new https.Agent(kept)
 
-  const lookupFor =
-    (url: URL): LookupFunction =>
-    (name, { all }, callback) => {
-      resolve(name).then(
-        (addresses) => {
-          const [first, ...others] = targetsOf(rule, addresses, url)
-          if (first === undefined) callback(new Error('The address is not allowed'), [])
-          else if (all === true)
-            callback(
-              null,
-              [first, ...others].map((address) => ({ address, family: isIP(address) })),
-            )
-          else callback(null, first, isIP(first))
-        },
-        (error: Error) => callback(error, []),
-      )
-    }
-
   const begin = (url: URL, { headers, body }: WebhookMessage, signal: AbortSignal): http.ClientRequest => {
     const options = {
       method: 'POST',
@@ -83,7 +40,7 @@ export function createWebhookPost({ rule, resolve, clock, ca }: WebhookPostOptio
         'user-agent': 'Senca',
         ...headers,
       },
-      lookup: lookupFor(url),
+      lookup: outsideLookup(url, { rule, resolve }),
       maxHeaderSize: HEADERS_MAX_BYTES,
       signal,
     }
@@ -133,7 +90,7 @@ export function createWebhookPost({ rule, resolve, clock, ca }: WebhookPostOptio
   return {
     /** Sends a message and resolves with the status of the answer, null if there was none within 10 s. */
     async post(message: WebhookMessage): Promise<Answer> {
-      const url = readWebhookUrl(message.url, rule)
+      const url = readOutsideUrl(message.url, rule)
       if (url === null) return { status: null }
       const controller = new AbortController()
       // Also cuts an answer of which the rest comes slowly.

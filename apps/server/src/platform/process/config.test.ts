@@ -24,6 +24,7 @@ describe('the configuration', () => {
       isMcp: true,
       isMatter: true,
       matterVendor: { vendorId: 0xfff1, productId: 0x8000 },
+      matterCertificates: undefined,
       isDemo: true,
       sessionSecret: undefined,
       backupPassphrase: undefined,

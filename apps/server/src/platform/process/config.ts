@@ -60,6 +60,8 @@ export interface Config {
   isMatter: boolean
   /** How Matter bridges call themselves: by default with the numbers for tests of the standard. */
   matterVendor: { vendorId: number; productId: number }
+  /** The folder of the certificates with which Matter bridges show that they are genuine; undefined for those for tests. */
+  matterCertificates: string | undefined
   isDemo: boolean
   /** If not set, which is allowed only with the embedded PostgreSQL, it is created and kept in the data folder. */
   sessionSecret: string | undefined
@@ -197,6 +199,7 @@ const VARIABLES = {
   MATTER: { schema: onOffSchema, expected: 'on or off' },
   MATTER_VENDOR_ID: { schema: matterIdSchema, expected: 'a number like 0xFFF1' },
   MATTER_PRODUCT_ID: { schema: matterIdSchema, expected: 'a number like 0x8000' },
+  MATTER_CERTIFICATES: { schema: fileSchema, expected: 'a folder' },
   TLS_CERT: { schema: fileSchema, expected: 'a file' },
   TLS_KEY: { schema: fileSchema, expected: 'a file' },
   DEMO: { schema: onOffSchema, expected: 'on or off' },
@@ -291,6 +294,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       'DATABASE_LISTEN_URL is set, so DATABASE_URL must be the address of the pooler before that database',
     )
   }
+  const certificates = read('MATTER_CERTIFICATES', VARIABLES.MATTER_CERTIFICATES.schema)
   const googleClientId = read('GOOGLE_CLIENT_ID', VARIABLES.GOOGLE_CLIENT_ID.schema)
   const googleIssuer = read('GOOGLE_ISSUER', VARIABLES.GOOGLE_ISSUER.schema) ?? DEFAULT_GOOGLE_ISSUER
   const appleClientId = read('APPLE_CLIENT_ID', VARIABLES.APPLE_CLIENT_ID.schema)
@@ -361,6 +365,7 @@ export function parseConfig(environment: Environment, cwd: string): Config {
       vendorId: read('MATTER_VENDOR_ID', VARIABLES.MATTER_VENDOR_ID.schema) ?? TEST_VENDOR,
       productId: read('MATTER_PRODUCT_ID', VARIABLES.MATTER_PRODUCT_ID.schema) ?? TEST_PRODUCT,
     },
+    matterCertificates: certificates === undefined ? undefined : resolve(cwd, certificates),
     isDemo: demo ?? (isPrivate && isLoopbackName(new URL(publicUrl).hostname)),
     sessionSecret: read('SESSION_SECRET', VARIABLES.SESSION_SECRET.schema),
     backupPassphrase: read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE.schema),

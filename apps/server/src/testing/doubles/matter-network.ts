@@ -9,6 +9,11 @@ import type { StartMatter } from '#features/matter/index.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 
 const SOURCES = join(REPOSITORY_ROOT, 'apps', 'matter', 'src')
+const BUILDS = join(REPOSITORY_ROOT, 'apps', 'matter', 'dist')
+const PROGRAMS = {
+  matter: { built: join(BUILDS, 'main.js'), source: join(SOURCES, 'main.ts') },
+  bridge: { built: join(BUILDS, 'bridge.js'), source: join(SOURCES, 'start-bridge.ts') },
+}
 
 const messageSchema = z.object({
   manualCode: z.optional(z.string()),
@@ -27,6 +32,16 @@ const endpointsSchema = z.array(
   z.object({ number: z.number(), state: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 )
 const invokedSchema = z.object({ error: z.nullable(z.string()), detail: z.optional(z.string()) })
+const placeSchema = z.optional(z.nullable(z.number()))
+const coveringSchema = z.object({
+  operationalStatus: z.object({ global: z.number(), lift: z.number(), tilt: z.number() }),
+  currentPositionLiftPercent100ths: placeSchema,
+  targetPositionLiftPercent100ths: placeSchema,
+  currentPositionTiltPercent100ths: placeSchema,
+  targetPositionTiltPercent100ths: placeSchema,
+})
+const seenSchema = z.object({ endpoint: z.number(), at: z.number(), state: coveringSchema })
+export type SeenCovering = z.infer<typeof coveringSchema>
 const answerSchema = z.object({
   call: z.optional(z.number()),
   answer: z.optional(z.unknown()),
@@ -49,14 +64,18 @@ let count = 0
 
 /**
  * A home network of its own: one network namespace for the Matter process and one for devices, joined by a veth pair, so that nothing
- * of it leaves this machine. Making it needs root and Linux.
+ * of it leaves this machine. Making it needs root and Linux. The programs are the builds if `BUILT_SERVER` is `yes`, as those of the server.
  */
-export async function createMatterNetwork() {
+export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER === 'yes' } = {}) {
+  const programOf = (name: keyof typeof PROGRAMS): string[] =>
+    isBuilt ? [PROGRAMS[name].built] : ['--import', 'tsx', PROGRAMS[name].source]
   count += 1
   const name = `sm${process.pid}-${count}`
   const [home, devices] = [`${name}h`, `${name}d`]
   const children = new Set<ChildProcess>()
   const relays: Server[] = []
+  /** The ports of servers, by those at which the home network reaches them. */
+  const servers = new Map<number, number>()
   try {
     ip('netns', 'add', home)
     ip('netns', 'add', devices)
@@ -103,17 +122,26 @@ export async function createMatterNetwork() {
   }
 
   await settle()
-  const startMatter: StartMatter = () => startIn(home, 'main.ts')
+  let matter: ChildProcess | null = null
+  const startMatter: StartMatter = () => {
+    matter = startNode(home, programOf('matter'))
+    return matter
+  }
   return {
     startMatter,
     /** The command that starts the Matter process of a server in a process of its own. */
     namespace: home,
-    /** Lets the Matter process reach a server of this machine at its own address, until the network is closed. */
-    async reach(url: string): Promise<void> {
-      const port = Number(new URL(url).port)
-      const path = join(tmpdir(), `${name}-${port}.sock`)
+    /**
+     * Lets the home network reach a server of this machine at its own address, or at another port, until the network is closed. A server
+     * that comes back elsewhere is reached at the same port.
+     */
+    async reach(url: string, at = Number(new URL(url).port)): Promise<void> {
+      const isKnown = servers.has(at)
+      servers.set(at, Number(new URL(url).port))
+      if (isKnown) return
+      const path = join(tmpdir(), `${name}-${at}.sock`)
       const relay = createServer((client) => {
-        const server = connect(port, '127.0.0.1')
+        const server = connect(servers.get(at) ?? at, '127.0.0.1')
         client.on('error', () => server.destroy()).pipe(server)
         server.on('error', () => client.destroy()).pipe(client)
         client.on('close', () => server.destroy())
@@ -121,7 +149,35 @@ export async function createMatterNetwork() {
       })
       relays.push(relay)
       await new Promise<void>((resolve) => relay.listen(path, resolve))
-      startNode(home, ['-e', RELAY, path, String(port)])
+      startNode(home, ['-e', RELAY, path, String(at)])
+    },
+
+    /** Starts the program that runs bridges in a home. `printed` is what it has printed; what is typed is ended by a line. */
+    startHomeProgram(args: string[], environment: Record<string, string>) {
+      const child = spawn('ip', ['netns', 'exec', home, process.execPath, ...programOf('bridge'), ...args], {
+        cwd: REPOSITORY_ROOT,
+        env: { PATH: process.env.PATH, ...environment },
+      })
+      children.add(child)
+      let printed = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (bytes) => {
+          printed += bytes
+        })
+      const ended = new Promise<number | null>((resolve) => {
+        child.once('exit', (code) => {
+          children.delete(child)
+          resolve(code)
+        })
+      })
+      return {
+        pid: child.pid ?? 0,
+        printed: () => printed,
+        enter: (line: string) => void child.stdin.end(`${line}\n`),
+        ended,
+        stop: () => void child.kill('SIGTERM'),
+        kill: () => kill(child),
+      }
     },
 
     /** A controller of an ecosystem, by the id of its vendor. */
@@ -152,10 +208,18 @@ export async function createMatterNetwork() {
         endpoints: async () => endpointsSchema.parse(await call({ do: 'endpoints' })),
         invoke: async (endpoint: number, command: object) =>
           invokedSchema.parse(await call({ do: 'invoke', endpoint, command })),
+        /** Sends commands as they are due, each so many ms after the one before; resolves to their answers. */
+        replay: async (endpoint: number, steps: readonly { afterMs: number; command: object }[]) =>
+          z.array(invokedSchema).parse(await call({ do: 'replay', endpoint, steps })),
+        /** All states of coverings that were reported since this was asked last. */
+        seen: async () => z.array(seenSchema).parse(await call({ do: 'seen' })),
         leave: () => call({ do: 'leave' }),
         end: () => kill(child),
       }
     },
+
+    /** The Matter process of the server; null while none runs. */
+    matter: (): ChildProcess | null => (matter !== null && children.has(matter) ? matter : null),
 
     /** The processes that run. */
     processes: (): ChildProcess[] => [...children],
@@ -201,6 +265,7 @@ export async function createMatterNetwork() {
   }
 }
 
+export type HomeProgram = ReturnType<Awaited<ReturnType<typeof createMatterNetwork>>['startHomeProgram']>
 export type MatterController = Awaited<
   ReturnType<Awaited<ReturnType<typeof createMatterNetwork>>['startController']>
 >

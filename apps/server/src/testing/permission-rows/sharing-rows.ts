@@ -1,6 +1,13 @@
 import { linkRequest } from '../homes/link-home.ts'
 import { gone, NO_TOKEN, nothingThere, type Row } from './row.ts'
 
+/** A client has to register first, which is no call of a person. */
+const faultyRequest = {
+  other: () => ({ error: 'malformed_request', key: 'query' }),
+  refusal: 'malformed_request',
+  isSilent: true,
+}
+
 /** Calls that share or transfer devices. */
 export const SHARING_ROWS: Record<string, Row> = {
   'POST /auth/api/v1/device-link/create': {
@@ -110,11 +117,22 @@ export const SHARING_ROWS: Record<string, Row> = {
     refusal: 'insufficient_permission',
     isSilent: true,
   },
+  'POST /auth/api/v1/bridge/identify': {
+    request: (token) => ({ json: { process: crypto.randomUUID(), token, seconds: 1 } }),
+    other: () => ({ error: 'insufficient_permission' }),
+    refusal: 'insufficient_permission',
+    isSilent: true,
+  },
   'POST /auth/api/v1/bridge/store': {
     request: () => ({ json: { process: crypto.randomUUID(), entries: {} } }),
     other: () => ({ error: 'insufficient_permission' }),
     refusal: 'insufficient_permission',
     isSilent: true,
+  },
+  'POST /auth/api/v1/oauth/request': { request: () => ({ json: { query: '' } }), ...faultyRequest },
+  'POST /auth/api/v1/oauth/consent': {
+    request: () => ({ json: { query: '', name: 'App', grants: {} } }),
+    ...faultyRequest,
   },
   'GET /auth/api/v1/webhook/list': { request: () => ({}), other: () => [], isSilent: true },
   'POST /auth/api/v1/webhook/create': {

@@ -52,6 +52,7 @@ describe('spec §4, Websocket', () => {
       'rooms.updated',
       'roles.updated',
       'bridges.updated',
+      'bridges.identify',
       'discovery.updated',
       'approvals.updated',
       'notifications.updated',

@@ -1,5 +1,5 @@
 import type { ErrorCode, ResultDetail } from '@senca/contract'
-import type { ActivityEntry } from '@senca/contract/activity'
+import { type ActivityEntry, BRIDGE_ACTIONS } from '@senca/contract/activity'
 import type { TFunction } from 'i18next'
 
 /** The proof for a door that was missing or wrong, so that a command was refused before it was sent; null if it ended otherwise. */
@@ -37,11 +37,15 @@ export type UnlockRefusal = (typeof UNLOCK_REFUSALS)[number]
 export const isUnlockRefusal = (detail: ResultDetail | undefined): detail is UnlockRefusal =>
   UNLOCK_REFUSALS.some((refusal) => refusal === detail)
 
-/** Which app did it, and the way by which it was asked: “Alexa” (Apple Home). */
-export const whichApp = ({ by, bridge }: ActivityEntry, t: TFunction): string =>
-  bridge?.via == null
-    ? t('activity.who.bridge', { name: by ?? '' })
+const OF_BRIDGES: ReadonlySet<string> = new Set(BRIDGE_ACTIONS)
+
+/** Which app did it, and the way by which it was asked: “Alexa” (Apple Home). What concerns a bridge alone was done by the other side. */
+export function whichApp({ action, by, bridge }: ActivityEntry, t: TFunction): string {
+  if (bridge?.via == null) return t('activity.who.bridge', { name: by ?? '' })
+  return OF_BRIDGES.has(action)
+    ? bridge.via
     : t('activity.who.bridgeVia', { name: by ?? '', via: bridge.via })
+}
 
 /** The reason for which an app was refused; null if it was not. */
 function reasonOf({ error, error_detail: detail }: NonNullable<ActivityEntry['result']>, t: TFunction) {

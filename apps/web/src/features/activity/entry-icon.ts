@@ -62,6 +62,12 @@ export function iconOf({ action, details }: ActivityEntry, type: DeviceType | nu
       return 'share'
     case 'deleted':
       return 'trash'
+    case 'bridge_paired':
+    case 'bridge_found':
+    case 'bridge_unpaired':
+      return 'link'
+    case 'bridge_lost':
+      return 'alert'
     case 'door_opened':
       return 'doorOpen'
     case 'door_closed':

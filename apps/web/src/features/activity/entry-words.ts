@@ -142,6 +142,11 @@ function plainWords(entry: ActivityEntry, type: DeviceType | null, t: TFunction)
       return t('activity.what.countsBeganAgain')
     case 'health_sign':
       return t(`activity.what.health.${details.healthSign ?? 'restarts'}`)
+    case 'bridge_paired':
+    case 'bridge_unpaired':
+    case 'bridge_lost':
+    case 'bridge_found':
+      return t(`activity.what.${action}`)
     case 'unlocked':
       return t('activity.what.unlocked', { lock })
     case 'locked':

@@ -25,6 +25,10 @@ export interface WantedUnlockProof {
   onProved: (password: string) => Promise<void>
 }
 
+/** A lock with a PIN and one without are not the same device to the apps of a Matter bridge. */
+const isNewThere = ({ kind, unlocks }: Bridge, { door, mode }: Chosen): boolean =>
+  kind === 'matter' && (unlocks[door.id] === 'pin') !== (mode === 'pin')
+
 const MODES = ['off', 'ask', 'pin'] as const satisfies readonly BridgeUnlockMode[]
 
 /** The doors of a connected app, each with how its unlocking is checked. `proofFor` renders the password dialog. */
@@ -79,7 +83,10 @@ export function BridgeDoors(props: {
         (chosen.mode !== 'pin' || chosen.pin !== null) &&
         props.proofFor({
           title: t(`apps.doors.${chosen.mode}Title`, { name: bridge.name, door: chosen.door.name }),
-          text: t(`apps.doors.means.${chosen.mode}`),
+          text: [
+            t(`apps.doors.means.${chosen.mode}`),
+            ...(isNewThere(bridge, chosen) ? [t('apps.doors.newThere')] : []),
+          ].join(' '),
           onCancel: close,
           async onProved(password) {
             const { door, mode, pin } = chosen

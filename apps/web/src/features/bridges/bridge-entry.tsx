@@ -6,16 +6,15 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
-import { furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
+import { rightsWords } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
 /** A connected app in the list of access. `devices` are the names of its devices in one line. */
 export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: string }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const { name, kind, state, lastUsedAt, validBefore } = bridge
+  const { name, kind, state, lastUsedAt, validBefore, client } = bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
-  const level = t(`apps.level.${levelOf(bridge)}`)
   return (
     <li className={cardStyles.card} data-state={state}>
       <div className={cardStyles.head}>
@@ -24,10 +23,10 @@ export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: stri
         </h3>
         <p className={cardStyles.state}>{t(`people.state.${state}`)}</p>
       </div>
-      <p className={cardStyles.who}>{t(`apps.kind.${kind}`)}</p>
-      <p className={cardStyles.line}>
-        {[level, ...furtherScopesOf(bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`))].join(', ')}
+      <p className={cardStyles.who}>
+        {[t(`apps.kind.${kind}`), client?.host ?? client?.redirectHost].filter(Boolean).join(', ')}
       </p>
+      <p className={cardStyles.line}>{rightsWords(bridge, t)}</p>
       <p className={cardStyles.devices}>{devices}</p>
       <div className={cardStyles.fact}>
         <Facts

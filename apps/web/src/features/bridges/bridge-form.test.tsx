@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import '#i18n/testing/components.ts'
 import { ApiFailure } from '#core/api/failures.ts'
@@ -41,21 +42,24 @@ const MADE = {
 } as const
 const DOOR = deviceOf({ id: 'door-1', name: 'Front door', devicetype: 'home_door' })
 
-const open = (joinedHost: string | null = null) => {
+const open = (joinedHost: string | null = null, hasOwnBroker = true) => {
   const made = vi.fn()
   let prove = async (_password: string) => {}
   render(
     <QueryClientProvider client={queryClient}>
-      <BridgeForm
-        devices={[DOOR]}
-        joinedHost={joinedHost}
-        onMade={made}
-        onUnconfirmed={() => {}}
-        proofFor={({ deviceId, onProved }) => {
-          prove = onProved
-          return <p>{`proof for ${deviceId}`}</p>
-        }}
-      />
+      <MemoryRouter>
+        <BridgeForm
+          devices={[DOOR]}
+          joinedHost={joinedHost}
+          hasOwnBroker={hasOwnBroker}
+          onSaved={made}
+          onUnconfirmed={() => {}}
+          proofFor={({ deviceId, onProved }) => {
+            prove = onProved
+            return <p>{`proof for ${deviceId}`}</p>
+          }}
+        />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   return { made, prove: (password: string) => act(() => prove(password)) }
@@ -115,6 +119,26 @@ describe('a new connected app', () => {
     expect(screen.getByText('apps.home.joinedNote')).toBeTruthy()
     await press('apps.home.connect')
     expect(create.mock.calls[1]?.[0]).toMatchObject({ options: { broker: 'joined' } })
+  })
+
+  it('for Home Assistant needs a joined broker where the one of the server is outside of it', async () => {
+    open(null, false)
+    await act(
+      async () => void fireEvent.click(screen.getByRole('radio', { name: 'apps.kind.home-assistant' })),
+    )
+    expect(screen.getByText('apps.home.joinFirst')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'mqtt.join.title' }).getAttribute('href')).toBe('/mqtt/join')
+    expect(screen.queryByRole('button', { name: 'apps.home.connect' })).toBeNull()
+    cleanup()
+    const create = vi.spyOn(bridgesApi, 'create').mockResolvedValue({ ...MADE, scopes: [...MADE.scopes] })
+    open('broker.home', false)
+    await act(
+      async () => void fireEvent.click(screen.getByRole('radio', { name: 'apps.kind.home-assistant' })),
+    )
+    expect(screen.queryByRole('radio', { name: 'Senca' })).toBeNull()
+    await fill()
+    await press('apps.home.connect')
+    expect(create.mock.calls[0]?.[0]).toMatchObject({ options: { broker: 'joined' } })
   })
 
   it('is not sent without a name and a device, and says what is missing', async () => {

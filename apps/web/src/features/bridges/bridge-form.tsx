@@ -1,94 +1,61 @@
-import { type DeviceInfo, LIMITS } from '@senca/contract'
-import type {
-  BridgeBroker,
-  BridgeCreateRequest,
-  BridgeKind,
-  BridgePermission,
-  BridgeScope,
+import type { DeviceInfo } from '@senca/contract'
+import {
+  type BridgeBroker,
+  type BridgeCreateRequest,
+  type BridgeKind,
+  hasToken,
 } from '@senca/contract/bridges'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageNow } from '#core/clock.ts'
-import { useRooms } from '#features/room-model/rooms.ts'
-import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import formStyles from '#features/sharing-model/form.module.css'
-import { Button } from '#ui/controls/button.tsx'
-import { CheckList } from '#ui/forms/check-list.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import styles from './bridges.module.css'
-import { FURTHER_SCOPES, SCOPE_WORDS } from './bridges.ts'
-import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
-
-const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
-const DAYS = ['30', '90', '365'] as const
-const DAY_MS = 86_400_000
+import { AgentAddress } from './agent-guide.tsx'
+import { type AppTerms, AppTermsFields, endOf, NO_TERMS, requestedTerms } from './app-terms.tsx'
+import { bridgesApi, OFFERED_SCOPES } from './bridges.ts'
+import { type BridgeMaking, useBridgeSaving } from './use-bridge-saving.tsx'
 
 /** A Matter bridge has a form of its own. */
 const KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly BridgeKind[]
 type FormKind = (typeof KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
-/** What a kind may do beside its devices. */
-const ALSO = {
-  script: FURTHER_SCOPES,
-  agent: FURTHER_SCOPES,
-  'home-assistant': ['scenarios:run'],
-} as const satisfies Record<FormKind, readonly BridgeScope[]>
 
-interface Draft {
+interface Draft extends AppTerms {
   kind: FormKind
   broker: BridgeBroker
-  name: string
-  devices: readonly string[]
-  level: BridgePermission
-  also: readonly BridgeScope[]
-  days: (typeof DAYS)[number]
 }
 
-function requestOf({ kind, broker, name, devices, level, also, days }: Draft): BridgeCreateRequest {
-  const further = ALSO[kind].filter((scope) => also.includes(scope))
-  const common = {
-    name,
-    kind,
-    scopes: [
-      'devices:read' as const,
-      ...(level === 'command' ? (['devices:command'] as const) : []),
-      ...further,
-    ],
-    grants: Object.fromEntries(devices.map((id) => [id, { permissions: [level] }])),
-  }
-  if (kind === 'home-assistant') return { ...common, options: { broker } }
-  return { ...common, validBefore: new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString() }
-}
+const requestOf = ({ kind, broker, ...terms }: Draft): BridgeCreateRequest => ({
+  kind,
+  ...requestedTerms(terms, OFFERED_SCOPES[kind]),
+  ...(hasToken(kind) ? endOf(terms) : { options: { broker } }),
+})
 
 /**
  * Makes a connected app. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
- * has joined, null for none.
+ * has joined, null for none. Without `hasOwnBroker` Home Assistant can use no other.
  */
 export function BridgeForm(
   props: {
     devices: readonly DeviceInfo[]
     joinedHost: string | null
+    hasOwnBroker: boolean
   } & BridgeMaking,
 ) {
   const { t } = useTranslation()
-  const rooms = useRooms() ?? []
+  const { joinedHost, hasOwnBroker } = props
   const [draft, setDraft] = useState<Draft>({
+    ...NO_TERMS,
     kind: 'script',
-    broker: 'own',
-    name: '',
-    devices: [],
-    level: 'view',
-    also: [],
-    days: '90',
+    broker: hasOwnBroker ? 'own' : 'joined',
   })
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useBridgeMaking(requestOf(draft), props)
-  const { joinedHost } = props
+  const make = useBridgeSaving(requestOf(draft), bridgesApi.create, props)
   const isHome = draft.kind === 'home-assistant'
+  const mustJoin = isHome && draft.broker === 'joined' && joinedHost === null
   return (
     <>
       <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
@@ -102,10 +69,11 @@ export function BridgeForm(
           />
           <p className={formStyles.note}>{t(`apps.kindNote.${draft.kind}`)}</p>
         </section>
+        {draft.kind === 'agent' && <AgentAddress />}
         {isHome && (
           <section>
             <h2 className={formStyles.heading}>{t('apps.home.broker')}</h2>
-            {joinedHost !== null && (
+            {joinedHost !== null && hasOwnBroker && (
               <ChoiceChips
                 label={t('apps.home.broker')}
                 value={draft.broker}
@@ -114,70 +82,34 @@ export function BridgeForm(
               />
             )}
             <p className={formStyles.note}>
-              {draft.broker === 'own'
-                ? t('apps.home.ownNote')
-                : t('apps.home.joinedNote', { host: joinedHost })}
+              {mustJoin
+                ? t('apps.home.joinFirst')
+                : draft.broker === 'own'
+                  ? t('apps.home.ownNote')
+                  : t('apps.home.joinedNote', { host: joinedHost })}
             </p>
           </section>
         )}
-        <Field
-          label={t('apps.name')}
-          name="app-name"
-          autoComplete="off"
-          {...(isHome ? {} : { hint: t('apps.nameHint') })}
-          maxLength={LIMITS.ROLE_NAME_MAX_LENGTH}
-          value={draft.name}
-          error={make.isNameMissing ? t('apps.nameMissing') : null}
-          onChange={({ target }) => change({ name: target.value })}
+        <AppTermsFields
+          devices={props.devices}
+          terms={draft}
+          offered={OFFERED_SCOPES[draft.kind]}
+          mustEnd={!isHome}
+          nameHint={isHome ? undefined : t('apps.nameHint')}
+          nameError={make.isNameMissing ? t('apps.nameMissing') : null}
+          areDevicesMissing={make.areDevicesMissing}
+          onChange={change}
         />
-        <section>
-          <h2 className={formStyles.heading}>{t('linkForm.devices')}</h2>
-          <DeviceChecks
-            devices={props.devices}
-            rooms={rooms}
-            chosen={draft.devices}
-            error={make.areDevicesMissing ? t('apps.devicesMissing') : null}
-            onChange={(devices) => change({ devices })}
-          />
-        </section>
-        <section>
-          <h2 className={formStyles.heading}>{t('apps.may')}</h2>
-          <ChoiceChips
-            label={t('apps.may')}
-            value={draft.level}
-            options={LEVELS.map((value) => ({ value, label: t(`apps.level.${value}`) }))}
-            onChange={(level) => change({ level })}
-          />
-          <p className={formStyles.note}>{t(`apps.means.${draft.level}`)}</p>
-        </section>
-        <section>
-          <h2 className={formStyles.heading}>{t('apps.also')}</h2>
-          <CheckList
-            label={t('apps.also')}
-            chosen={draft.also}
-            options={ALSO[draft.kind].map((value) => ({
-              value,
-              label: t(`apps.scope.${SCOPE_WORDS[value]}`),
-              note: <span className={styles.detail}>{t(`apps.scopeNote.${SCOPE_WORDS[value]}`)}</span>,
-            }))}
-            onChange={(also) => change({ also })}
-          />
-        </section>
-        {!isHome && (
-          <section>
-            <h2 className={formStyles.heading}>{t('apps.until')}</h2>
-            <ChoiceChips
-              label={t('apps.until')}
-              value={draft.days}
-              options={DAYS.map((value) => ({ value, label: t('apps.days', { count: Number(value) }) }))}
-              onChange={(days) => change({ days })}
-            />
-          </section>
-        )}
         <div className={formStyles.foot}>
-          <Button type="submit" variant="primary" wide loading={make.isSending}>
-            {t(isHome ? 'apps.home.connect' : 'apps.create')}
-          </Button>
+          {mustJoin ? (
+            <ButtonLink variant="primary" to="/mqtt/join">
+              {t('mqtt.join.title')}
+            </ButtonLink>
+          ) : (
+            <Button type="submit" variant="primary" wide loading={make.isSending}>
+              {t(isHome ? 'apps.home.connect' : 'apps.create')}
+            </Button>
+          )}
         </div>
       </form>
       {make.proof}

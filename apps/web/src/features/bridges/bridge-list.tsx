@@ -5,18 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
-import { bridgesApi, bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
+import { bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import type { ShownSecret } from './token-dialog.tsx'
+import { RenewDialog, type ShownSecret } from './token-dialog.tsx'
 
 type Opened =
   | { kind: 'renew' | 'delete'; bridge: Bridge }
@@ -76,12 +74,12 @@ export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => Rea
 
 function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () => void }) {
   const { t } = useTranslation()
-  const { id, kind, name, state, grants, secretEnd, lastUsedAt, validBefore, connection, problem, options } =
+  const { id, kind, name, state, grants, lastUsedAt, validBefore, connection, problem, options, client } =
     props.bridge
   const isOfToken = hasToken(kind)
   const isMatter = kind === 'matter'
-  // At a broker that the person runs it has the login of the person; a Matter bridge has its codes.
-  const hasSecret = !isMatter && options?.broker !== 'joined'
+  // At a broker that the person runs it has the login of the person; a Matter bridge has its codes, and a program renews its tokens.
+  const hasSecret = !isMatter && options?.broker !== 'joined' && client === undefined
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   const isOver = state === 'expired'
   return (
@@ -113,7 +111,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
           ...furtherScopesOf(props.bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
           ...(isOfToken
             ? [
-                `…${secretEnd}`,
+                client === undefined ? `…${props.bridge.secretEnd}` : (client.host ?? client.redirectHost),
                 lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
               ]
             : [t(isMatter ? `apps.matter.connection.${connection}` : `apps.connection.${connection}`)]),
@@ -123,32 +121,5 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
         ]}
       />
     </RecordRow>
-  )
-}
-
-function RenewDialog(props: {
-  bridge: Bridge
-  onCancel: () => void
-  onMade: (secret: ShownSecret['secret']) => void
-}) {
-  const { t } = useTranslation()
-  const { id, name, kind } = props.bridge
-  const words = hasToken(kind) ? 'apps' : 'apps.home'
-  const renew = useServerCall({
-    send: () => bridgesApi.renew(id),
-    onDone: ({ secret }) => props.onMade(secret),
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={t(`${words}.renewTitle`, { name })}
-      text={t(`${words}.renewText`)}
-      cancelLabel={t('dialog.cancel')}
-      confirmLabel={t(`${words}.renew`)}
-      danger
-      loading={renew.isSending}
-      onCancel={props.onCancel}
-      onConfirm={() => renew.send()}
-    />
   )
 }

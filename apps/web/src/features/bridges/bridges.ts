@@ -1,9 +1,11 @@
 import {
   type Bridge,
   type BridgeCreateRequest,
+  type BridgeKind,
   type BridgePermission,
   type BridgeScope,
   type BridgeUnlockRequest,
+  type BridgeUpdateRequest,
   bridgePartsSchema,
   bridgeSchema,
   bridgeSecretSchema,
@@ -12,10 +14,12 @@ import {
   hasToken,
 } from '@senca/contract/bridges'
 import { queryOptions } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { callsBy, doneSchema } from '#core/api/api-calls.ts'
 import { loadAgain } from '#core/api/load-again.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { api } from '#core/browser.ts'
+import { pageNow } from '#core/clock.ts'
 import { onRealtimeAccepted, onRealtimeMessages } from '#core/realtime/browser-realtime.ts'
 
 const { get, post } = callsBy(api, 'apiToken')
@@ -29,6 +33,22 @@ export const SCOPE_WORDS = {
   'access:read': 'access',
 } as const satisfies Partial<Record<BridgeScope, string>>
 export const FURTHER_SCOPES = ['scenarios:run', 'activity:read', 'access:read'] as const
+/** Those that each kind may be given. */
+export const OFFERED_SCOPES = {
+  script: FURTHER_SCOPES,
+  agent: FURTHER_SCOPES,
+  'home-assistant': ['scenarios:run'],
+  matter: [],
+} as const satisfies Record<BridgeKind, readonly (typeof FURTHER_SCOPES)[number][]>
+
+export const LEVELS = ['view', 'command'] as const satisfies readonly BridgePermission[]
+/** After so many days an app with a token ends. */
+export const DAYS = ['30', '90', '365'] as const
+export type Days = (typeof DAYS)[number]
+const DAY_MS = 86_400_000
+
+export const expiresIn = (days: Days): string =>
+  new Date(pageNow().getTime() + Number(days) * DAY_MS).toISOString()
 
 /** What a bridge may do with its devices: command only if a grant allows it, and of one with a token the scope too. */
 export const levelOf = ({
@@ -44,6 +64,13 @@ export const levelOf = ({
 /** What a bridge may do beside its devices. */
 export const furtherScopesOf = ({ scopes }: Pick<Bridge, 'scopes'>) =>
   FURTHER_SCOPES.filter((scope) => scopes.includes(scope))
+
+/** What a bridge may do, in one line. */
+export const rightsWords = (bridge: Pick<Bridge, 'kind' | 'scopes' | 'grants'>, t: TFunction): string =>
+  [
+    t(`apps.level.${levelOf(bridge)}`),
+    ...furtherScopesOf(bridge).map((scope) => t(`apps.scope.${SCOPE_WORDS[scope]}`)),
+  ].join(', ')
 
 export const bridgesQuery = queryOptions({
   queryKey: KEY,
@@ -78,6 +105,7 @@ const changed = async <T>(change: Promise<T>): Promise<T> => {
 export const bridgesApi = {
   create: (bridge: BridgeCreateRequest) =>
     changed(post(`${BRIDGE}/create`, createdBridgeSchema, { json: bridge })),
+  update: (bridge: BridgeUpdateRequest) => changed(post(`${BRIDGE}/update`, bridgeSchema, { json: bridge })),
   renew: (id: string) => changed(post(`${BRIDGE}/secret`, bridgeSecretSchema, { json: { id } })),
   /** Where a person is asked, its token may ask from then on. */
   async unlock(

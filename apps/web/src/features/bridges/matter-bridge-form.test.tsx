@@ -47,7 +47,7 @@ it('makes a Matter bridge for Alexa with the chosen devices, which it may move',
     <QueryClientProvider client={queryClient}>
       <MatterBridgeForm
         devices={[deviceOf({ id: 'shade-1', name: 'Kitchen' })]}
-        onMade={made}
+        onSaved={made}
         onUnconfirmed={() => {}}
         proofFor={() => null}
       />

@@ -9,7 +9,8 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { type BridgeMaking, useBridgeMaking } from './use-bridge-making.tsx'
+import { bridgesApi } from './bridges.ts'
+import { type BridgeMaking, useBridgeSaving } from './use-bridge-saving.tsx'
 
 const LEVELS = ['command', 'view'] as const satisfies readonly BridgePermission[]
 const ALEXA = ['no', 'yes'] as const
@@ -41,7 +42,7 @@ export function MatterBridgeForm(
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useBridgeMaking(requestOf(draft), props)
+  const make = useBridgeSaving(requestOf(draft), bridgesApi.create, props)
   const isManyForAlexa = draft.alexa === 'yes' && draft.devices.length > MATTER_PARTS_OF_ALEXA
   return (
     <>

@@ -47,6 +47,9 @@ export function MatterFabrics({ id }: { id: string }) {
                       fabric.label,
                       t('apps.matter.fabrics.since', { when: moment(fabric.since) }),
                       fabric.lastSeenAt === null ? null : t('apps.used', { when: moment(fabric.lastSeenAt) }),
+                      fabric.lostAt == null
+                        ? null
+                        : t('apps.matter.fabrics.lost', { when: moment(fabric.lostAt) }),
                     ]}
                   />
                 </RecordRow>

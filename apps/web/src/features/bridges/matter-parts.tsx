@@ -38,7 +38,13 @@ export function MatterParts({ id }: { id: string }) {
 const WHOLE = 10_000
 const FULL_LEVEL = 254
 /** That it may only be seen is its limitation. */
-const SAFETY = ['protection', 'failedCommunication', 'positionFailure'] as const
+const SAFETY = [
+  'protection',
+  'failedCommunication',
+  'positionFailure',
+  'obstacleDetected',
+  'motorJammed',
+] as const
 const MOTIONS = ['opening', 'closing'] as const
 const LOCK_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'unknown'] as const
 

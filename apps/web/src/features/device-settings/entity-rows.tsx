@@ -67,6 +67,9 @@ function typeRow(context: RowContext): SettingRow {
       icon: device.devicetype,
       title: t('settings.type.title'),
       value: t(`settings.kind.${device.devicetype}`),
+      ...(Array.isArray(device.bridges) && device.bridges.length > 0
+        ? { text: t('settings.type.bridged') }
+        : {}),
     },
     {
       current: currentChoice(device),

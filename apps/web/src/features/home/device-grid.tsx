@@ -7,6 +7,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { readDevice } from '#features/device-model/device-cache.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
+import { useIsMarked } from '#features/device-model/marked-devices.ts'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { usePreferences, useRooms } from '#features/room-model/rooms.ts'
 import { errorText } from '#i18n/error-text.ts'
@@ -58,14 +59,22 @@ interface HomePlaces extends HomeBarSlots {
 }
 
 /** The devices of the home, or what is shown while there are none. */
-export function DeviceGrid({ whileEmpty, ...places }: HomePlaces & { whileEmpty: ReactNode }) {
+export function DeviceGrid({
+  whileEmpty,
+  arePinsReady,
+  ...places
+}: HomePlaces & {
+  whileEmpty: ReactNode
+  /** The devices wait until what is pinned above them can be shown. */
+  arePinsReady: boolean
+}) {
   const { t } = useTranslation()
   const home = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   // Rendering many cards takes long; a deferred value keeps a slow phone responsive meanwhile.
   const ids = useDeferredValue(home.data)
   const rooms = useDeferredValue(useRooms())
 
-  if (ids === undefined || rooms === undefined) {
+  if (ids === undefined || rooms === undefined || (ids.length > 0 && !arePinsReady)) {
     return (
       <>
         {/* Its keys come with the devices: what was opened here would close when they are there. */}
@@ -176,7 +185,7 @@ function GridPlace({
   const place = useRef<HTMLLIElement>(null)
   const nearness = useNearness(place, isLong)
   return (
-    <li ref={place} data-device={id}>
+    <li ref={place} data-device={id} data-marked={useIsMarked(id) || undefined}>
       {nearness === 'far' || Device === undefined ? (
         <CardSkeleton isStill={nearness === 'far'} name={readDevice(queryClient, id)?.name} />
       ) : (

@@ -27,6 +27,7 @@ import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 const LENGTHS = [
   ['short', 36],
   ['long', 58],
+  ['longer', 84],
 ] as const
 
 const lengthOf = (sentence: string) => LENGTHS.find(([, most]) => sentence.length <= most)?.[0] ?? 'longest'

@@ -16,6 +16,8 @@ import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './choices.module.css'
 import { durationText } from './duration-text.ts'
 import { escalationApi, escalationQuery } from './escalation.ts'
+import { notificationsQuery, reloadNotifications } from './notifications.ts'
+import { phonesApi, pushInfoQuery } from './phones.ts'
 
 const MINUTES = [1, 5, 10, 15, 30, LIMITS.ESCALATION_MAX_MINUTES]
 
@@ -48,13 +50,14 @@ function Fields({ escalation }: { escalation: Escalation }) {
   return (
     <>
       <p className={styles.note}>{t('escalation.text')}</p>
-      <SelectField
-        label={t('escalation.after')}
-        value={String(afterMinutes)}
-        options={minutes.map((each) => ({ value: String(each), label: durationText(each) }))}
-        onChange={(value) => change.send({ afterMinutes: Number(value) })}
-      />
       <div className={styles.lines}>
+        <SelectField
+          isLine
+          label={t('escalation.after')}
+          value={String(afterMinutes)}
+          options={minutes.map((each) => ({ value: String(each), label: durationText(each) }))}
+          onChange={(value) => change.send({ afterMinutes: Number(value) })}
+        />
         <SwitchLine
           label={t('escalation.mail')}
           checked={mail}
@@ -82,16 +85,47 @@ function Fields({ escalation }: { escalation: Escalation }) {
         </Records>
       )}
       {people.length < LIMITS.ESCALATION_PEOPLE && <AddPerson emails={emails} />}
-      {asked.map(({ owner, accepted }) => (
-        <div key={owner} className={styles.lines}>
-          <SwitchLine
-            label={t('escalation.asked', { owner })}
-            checked={accepted}
-            onChange={(isAccepted) => accept.send({ owner, isAccepted })}
-          />
+      {asked.length > 0 && (
+        <div className={styles.lines}>
+          {asked.map(({ owner, accepted }) => (
+            <SwitchLine
+              key={owner}
+              label={t('escalation.asked', { owner })}
+              checked={accepted}
+              onChange={(isAccepted) => accept.send({ owner, isAccepted })}
+            />
+          ))}
         </div>
-      ))}
+      )}
+      <Rehearsal />
     </>
+  )
+}
+
+/** A test that takes the same way as what must not be missed [PK41]. */
+function Rehearsal() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<string | null>(null)
+  const call = useServerCall({
+    send: phonesApi.rehearse,
+    async onDone({ id }) {
+      await reloadNotifications()
+      setSent(id)
+    },
+  })
+  const { data: { available = false } = {} } = useQuery(pushInfoQuery)
+  const { data: notifications = [] } = useQuery(notificationsQuery)
+  const entry = notifications.find(({ id }) => id === sent)
+  if (!available) return null
+  return (
+    <div className={styles.lasting}>
+      <Button loading={call.isSending} onClick={() => call.send()}>
+        {t('escalation.test')}
+      </Button>
+      <p role="status" className={styles.note}>
+        {entry !== undefined && t(entry.level === 'must' ? 'escalation.testBegun' : 'escalation.testLimit')}
+      </p>
+    </div>
   )
 }
 
@@ -107,7 +141,7 @@ function AddPerson({ emails }: { emails: readonly string[] }) {
         : undefined,
   })
   return (
-    <>
+    <div className={styles.person}>
       <Field
         label={t('escalation.person')}
         type="email"
@@ -118,6 +152,6 @@ function AddPerson({ emails }: { emails: readonly string[] }) {
       <Button loading={add.isSending} disabled={email.trim() === ''} onClick={() => add.send()}>
         {t('escalation.add')}
       </Button>
-    </>
+    </div>
   )
 }

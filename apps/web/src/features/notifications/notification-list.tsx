@@ -23,11 +23,13 @@ const PAGE_LENGTH = 50
 interface ListProps {
   /** The id of a notification. */
   chosen: string | null
+  /** Its button that was pressed on a phone and could not be carried out there [PK29]. */
+  pressed: string | null
   devices: readonly DeviceInfo[]
 }
 
 /** The notifications by day, the newest first; `chosen` is opened and scrolled to. */
-export function NotificationList({ chosen, devices }: ListProps) {
+export function NotificationList(props: ListProps) {
   const { t } = useTranslation()
   const query = useQuery(notificationsQuery)
   const words = useLoadedWords()
@@ -37,14 +39,15 @@ export function NotificationList({ chosen, devices }: ListProps) {
         newest.length === 0 ? (
           <EmptyState title={t('notifications.none')} text={t('notifications.noneText')} />
         ) : (
-          <Pages newest={newest} chosen={chosen} devices={devices} />
+          <Pages newest={newest} {...props} />
         )
       }
     </Loaded>
   )
 }
 
-function Pages({ newest, chosen, devices }: ListProps & { newest: readonly NotificationEntry[] }) {
+function Pages(props: ListProps & { newest: readonly NotificationEntry[] }) {
+  const { newest, chosen, pressed, devices } = props
   const { t } = useTranslation()
   const [older, setOlder] = useState<readonly NotificationEntry[]>([])
   const [isAll, setAll] = useState(newest.length < PAGE_LENGTH)
@@ -73,6 +76,7 @@ function Pages({ newest, chosen, devices }: ListProps & { newest: readonly Notif
                 entry={entry}
                 device={devices.find(({ id }) => id === entry.deviceId)}
                 isChosen={entry.id === chosen}
+                pressed={entry.id === chosen ? pressed : null}
                 watch={watch}
               />
             ))}

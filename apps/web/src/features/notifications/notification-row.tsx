@@ -6,6 +6,7 @@ import {
 } from '@senca/contract/notifications'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { ApiFailure } from '#core/api/failures.ts'
 import { pageNow } from '#core/clock.ts'
 import { showMessage } from '#core/messages.ts'
@@ -30,10 +31,12 @@ export function NotificationRow(props: {
   /** Undefined if it is about none that the person sees. */
   device: DeviceInfo | undefined
   isChosen: boolean
+  /** Its button that was pressed on a phone and could not be carried out there. */
+  pressed: string | null
   /** Follows whether it is in view, until the returned function is called. */
   watch: (element: Element, id: string) => () => void
 }) {
-  const { entry, device, isChosen, watch } = props
+  const { entry, device, isChosen, pressed, watch } = props
   const { id, endedAt, seenAt, seenBy, owner } = entry
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
@@ -80,7 +83,7 @@ export function NotificationRow(props: {
             {t('notifications.seenBy', { by: seenBy.by, time: clockTime(new Date(seenBy.at)) })}
           </p>
         )}
-        <Actions entry={entry} />
+        <Actions entry={entry} pressed={pressed} />
       </div>
       <time className={styles.time} dateTime={entry.at}>
         {clockTime(new Date(entry.at))}
@@ -89,8 +92,13 @@ export function NotificationRow(props: {
   )
 }
 
-function Actions({ entry }: { entry: NotificationEntry }) {
+function Actions({ entry, pressed }: { entry: NotificationEntry; pressed: string | null }) {
   const { t } = useTranslation()
+  const [, setSearch] = useSearchParams()
+  const waiting = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (pressed !== null) waiting.current?.focus()
+  }, [pressed])
   const now = pageNow().getTime()
   const call = useServerCall({
     send: (action: NotificationAction) => notificationsApi.act(entry.id, action),
@@ -107,22 +115,37 @@ function Actions({ entry }: { entry: NotificationEntry }) {
         : undefined,
   })
   const offered = entry.actions.filter(({ until }) => Date.parse(until) > now)
-  if (offered.length === 0) return null
+  const again = offered.find(({ action }) => action === pressed)
   return (
-    <div className={styles.actions}>
-      {offered.map(
-        ({ action, title }) =>
-          isAction(action) && (
-            <Button
-              key={action}
-              isCommand={action !== 'snooze' && action !== 'freeze'}
-              loading={call.isSending}
-              onClick={() => call.send(action)}
-            >
-              {title}
-            </Button>
-          ),
+    <>
+      {pressed !== null && (
+        <p role="status" className={styles.body}>
+          {again === undefined
+            ? t('notifications.expired')
+            : t('notifications.pressAgain', { title: again.title })}
+        </p>
       )}
-    </div>
+      {offered.length > 0 && (
+        <div className={styles.actions}>
+          {offered.map(
+            ({ action, title }) =>
+              isAction(action) && (
+                <Button
+                  key={action}
+                  ref={action === pressed ? waiting : null}
+                  isCommand={action !== 'snooze' && action !== 'freeze'}
+                  loading={call.isSending}
+                  onClick={() => {
+                    if (pressed !== null) setSearch({ id: entry.id }, { replace: true })
+                    call.send(action)
+                  }}
+                >
+                  {title}
+                </Button>
+              ),
+          )}
+        </div>
+      )}
+    </>
   )
 }

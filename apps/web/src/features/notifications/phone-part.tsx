@@ -145,16 +145,20 @@ function ThisPhone({ phone, publicKey }: { phone: Phone; publicKey: string }) {
   return (
     <>
       <p>{t('phones.on')}</p>
-      <SelectField
-        label={t('phones.content')}
-        value={isContent(phone.content) ? phone.content : 'normal'}
-        options={PUSH_CONTENTS.map((value) => ({ value, label: t(`phones.contents.${value}`) }))}
-        onChange={change.send}
-      />
-      <PhoneTest phone={phone} />
-      <Button variant="quiet" loading={end.isSending} onClick={() => end.send()}>
-        {t('phones.turnOff')}
-      </Button>
+      <div className={styles.lines}>
+        <SelectField
+          isLine
+          label={t('phones.content')}
+          value={isContent(phone.content) ? phone.content : 'normal'}
+          options={PUSH_CONTENTS.map((value) => ({ value, label: t(`phones.contents.${value}`) }))}
+          onChange={change.send}
+        />
+      </div>
+      <PhoneTest phone={phone}>
+        <Button variant="quiet" loading={end.isSending} onClick={() => end.send()}>
+          {t('phones.turnOff')}
+        </Button>
+      </PhoneTest>
     </>
   )
 }

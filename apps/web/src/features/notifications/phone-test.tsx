@@ -1,6 +1,6 @@
 import type { Phone } from '@senca/contract/push'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserClock } from '#core/clock.ts'
 import { clockTime } from '#i18n/moments.ts'
@@ -15,8 +15,8 @@ const SHOWN_WITHIN_MS = 15_000
 const STEPS = ['waiting', 'accepted', 'shown', 'opened'] as const
 const ENDED = ['failed', 'expired', 'gone'] as const
 
-/** Sends a test and shows live what becomes of it [PK41]. */
-export function PhoneTest({ phone }: { phone: Phone }) {
+/** Sends a test and shows live what becomes of it [PK41]. `children` are beside its key. */
+export function PhoneTest({ phone, children }: { phone: Phone; children: ReactNode }) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<string | null>(null)
   const [isLate, setLate] = useState(false)
@@ -38,10 +38,13 @@ export function PhoneTest({ phone }: { phone: Phone }) {
   const ended = ENDED.find((known) => known === reached?.state)
   const isShown = step === 'shown' || step === 'opened'
   return (
-    <div className={styles.lasting}>
-      <Button loading={call.isSending} onClick={() => call.send()}>
-        {t('phones.test')}
-      </Button>
+    <div>
+      <div className={styles.keys}>
+        <Button loading={call.isSending} onClick={() => call.send()}>
+          {t('phones.test')}
+        </Button>
+        {children}
+      </div>
       <div role="status" className={styles.note}>
         {entry !== undefined && entry.phones.length === 0 && <p>{t('phones.testLimit')}</p>}
         {step !== undefined && reached !== undefined && (

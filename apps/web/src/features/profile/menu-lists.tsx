@@ -18,10 +18,10 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
         <ListRow icon="globe" to="/homeplace">
           {t('accountMenu.place')}
         </ListRow>
-        <ListRow icon="airing" to="/weather">
+        <ListRow icon="wind" to="/weather">
           {t('home.weather')}
         </ListRow>
-        <ListRow icon="screens" to="/groups">
+        <ListRow icon="rooms" to="/groups">
           {t('home.groups')}
         </ListRow>
         <ListRow icon="download" to="/upgrades">

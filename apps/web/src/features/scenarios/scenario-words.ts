@@ -36,18 +36,15 @@ function daysText(days: readonly Weekday[], t: TFunction, tag: string): string {
 function timeText(trigger: TimeTrigger, t: TFunction): string {
   if (trigger.type === 'TimeOfDay') {
     const { hour, minute } = trigger
-    return t('scenarios.at', { time: `${hour}:${String(minute).padStart(2, '0')}` })
+    return t('scenarios.at', { time: [hour, minute].map((part) => String(part).padStart(2, '0')).join(':') })
   }
   const { notBefore, notAfter } = trigger
   return [
     sunText(trigger, t),
-    ...(notBefore === undefined ? [] : [t('scenarios.notBefore', { time: shortClock(notBefore) })]),
-    ...(notAfter === undefined ? [] : [t('scenarios.notAfter', { time: shortClock(notAfter) })]),
+    ...(notBefore === undefined ? [] : [t('scenarios.notBefore', { time: notBefore })]),
+    ...(notAfter === undefined ? [] : [t('scenarios.notAfter', { time: notAfter })]),
   ].join(', ')
 }
-
-/** "7:30" for "07:30". */
-const shortClock = (time: string): string => time.replace(/^0/, '')
 
 function sunText({ type, offset = 0 }: SunTrigger, t: TFunction): string {
   const minutes = Math.abs(offset)
@@ -88,7 +85,7 @@ export const inSentence = (text: string, tag: string): string =>
     ? text
     : text.charAt(0).toLocaleLowerCase(tag) + text.slice(1)
 
-/** The triggers of a scenario as text: "On weekdays at 7:30", "Wind above 38 km/h". */
+/** The triggers of a scenario as text: "On weekdays at 07:30", "Wind above 38 km/h". */
 export function whenText(
   triggers: readonly ScenarioTrigger[],
   t: TFunction,

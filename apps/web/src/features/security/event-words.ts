@@ -30,6 +30,7 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'bridge_paired',
   'bridge_unpaired',
   'bridge_reset',
+  'bridge_second_process',
 ])
 
 /** The MQTT login, the broker, or the connected app with its door that an event is about; null for other events. */
@@ -49,6 +50,7 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'bridge_created',
   'bridge_changed',
   'bridge_secret_replaced',
+  'bridge_second_process',
 ])
 
 /** Whether the owner should check the event. */

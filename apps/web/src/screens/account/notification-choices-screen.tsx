@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { Choices } from '#features/notifications/choices.tsx'
-import { EscalationPart } from '#features/notifications/escalation-part.tsx'
-import { PhonePart } from '#features/notifications/phone-part.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
@@ -13,14 +11,13 @@ export default function NotificationChoicesScreen() {
   usePageTitle(t('notifications.choices'))
   return (
     <SubPage
+      wide
       title={t('notifications.choices')}
       intro={t('notifications.choicesIntro')}
       backLabel={t('header.back')}
       onBack={useGoBack('/notifications')}
     >
-      <PhonePart />
       <Choices devices={useHomeDevices()} />
-      <EscalationPart />
     </SubPage>
   )
 }

@@ -19,7 +19,11 @@ export default function NotificationsScreen() {
       onBack={useGoBack('/home')}
       action={<IconLink icon="sliders" to="/notifications/choices" label={t('notifications.choices')} />}
     >
-      <NotificationList chosen={search.get('id')} devices={useHomeDevices()} />
+      <NotificationList
+        chosen={search.get('id')}
+        pressed={search.get('pressed')}
+        devices={useHomeDevices()}
+      />
     </SubPage>
   )
 }

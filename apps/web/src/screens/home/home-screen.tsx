@@ -8,42 +8,18 @@ import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
-import { usePreferences } from '#features/room-model/rooms.ts'
 import { isWallView } from '#features/wall-view/wall-address.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
 import { useMedia } from '#ui/layout/use-media.ts'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
+import { HomePinned, useArePinsReady } from './home-pinned.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 import { useBeside } from './use-beside.ts'
 
 /** A phone in landscape has one line for the logo and the headline. */
 const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
-
-const PinnedGroups = lazyPart(async () => (await import('#features/groups/pinned-groups.tsx')).PinnedGroups, {
-  texts: ['groups'],
-})
-
-const PinnedScenarios = lazyPart(
-  async () => (await import('#features/scenarios/pinned-scenarios.tsx')).PinnedScenarios,
-  { texts: ['scenarios'] },
-)
-
-/** The groups and scenarios that are pinned to the top of the home. Nothing is loaded if there are none. */
-function HomePinned() {
-  const pinned = usePreferences()?.pinned ?? []
-  const devices = useHomeDevices()
-  const hasOthers = devices.length > 0 && pinned.some((id) => !devices.some((device) => device.id === id))
-  return (
-    hasOthers && (
-      <>
-        <PinnedScenarios />
-        <PinnedGroups />
-      </>
-    )
-  )
-}
 
 const WaitingAccess = lazyPart(
   async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
@@ -109,6 +85,7 @@ function HomeOfDevices() {
   const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
   const isOnItsSide = useMedia(ON_ITS_SIDE)
+  const arePinsReady = useArePinsReady()
   const rowTabs = isOnItsSide && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
   usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
@@ -138,6 +115,7 @@ function HomeOfDevices() {
             moments={<MomentKeys />}
             tools={!isOnItsSide && <HomeTools />}
             pinned={<HomePinned />}
+            arePinsReady={arePinsReady}
             whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}
           />
         </OpenBeside>

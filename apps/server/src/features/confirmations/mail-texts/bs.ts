@@ -165,6 +165,7 @@ export const bs: MailTexts = {
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
       reset: 'Senca: most je vraćen na početak',
+      reused: 'Senca: veza s aplikacijom je prekinuta',
     },
     leads: {
       made: 'S vašim računom povezana je aplikacija „{{name}}“. Ko ima njen token, može raditi ono što joj je dozvoljeno.',
@@ -174,6 +175,8 @@ export const bs: MailTexts = {
       paired: '{{ecosystem}} je uparen s mostom „{{name}}“ i smije ono što je dozvoljeno mostu.',
       unpaired: '{{ecosystem}} više nije uparen s mostom „{{name}}“.',
       reset: 'Most „{{name}}“ je vraćen na početak. Treba ga ponovo upariti sa svakom aplikacijom.',
+      reused:
+        'Veza s aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena iskorišten je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },
     ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promijenite lozinku.',
     connectAgain: 'Ako vam još treba, ponovo je povežite u Senci prije tog dana.',

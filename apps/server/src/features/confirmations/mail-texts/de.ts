@@ -34,14 +34,14 @@ export const de: MailTexts = {
     ifGivenAway:
       'Wenn Sie es weitergeben, entfernen Sie es in der App: Dann kann der neue Eigentümer es jederzeit mit dem Code auf dem Etikett hinzufügen. Sonst gilt der Code nur einen Tag lang.',
     ifNot:
-      'Wenn Sie es behalten, bedienen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugriff darauf hat.',
+      'Wenn Sie es behalten, benutzen Sie es einmal in der App: Ab dann gilt der Code auf dem Etikett nicht mehr. Wenn Sie das Gerät nicht selbst zurückgesetzt haben, prüfen Sie, wer Zugriff darauf hat.',
   },
   transfer: {
     subject: 'Senca: Ihnen werden Geräte angeboten',
     lead: '{{from}} bietet Ihnen an: {{devices}}.',
     quoted: '„{{name}}“',
     comesAlong:
-      'Sobald Sie annehmen, gehört all das zu Ihrem Konto, mit Namen, Einstellungen und gespeicherten Positionen. Das bisherige Konto kann es dann weder sehen noch bedienen, ebenso wenig alle, für die es freigegeben war.',
+      'Sobald Sie annehmen, gehört all das zu Ihrem Konto, mit Namen, Einstellungen und gespeicherten Positionen. Das bisherige Konto kann es dann weder sehen noch steuern, ebenso wenig alle, für die es freigegeben war.',
     action: 'Ansehen und annehmen',
     life: 'Der Link funktioniert nur einmal und gilt sieben Tage. Melden Sie sich mit dem Konto dieser E‑Mail-Adresse an.',
     unasked: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
@@ -168,6 +168,7 @@ export const de: MailTexts = {
       paired: 'Senca: Eine Bridge wurde gekoppelt',
       unpaired: 'Senca: Eine Kopplung wurde gelöst',
       reset: 'Senca: Eine Bridge wurde zurückgesetzt',
+      reused: 'Senca: Eine App wurde getrennt',
     },
     leads: {
       made: 'Die App „{{name}}“ wurde mit Ihrem Konto verbunden. Wer ihr Token hat, kann tun, was ihr erlaubt wurde.',
@@ -178,6 +179,8 @@ export const de: MailTexts = {
         '{{ecosystem}} wurde mit der Bridge „{{name}}“ gekoppelt und kann tun, was der Bridge erlaubt ist.',
       unpaired: '{{ecosystem}} ist nicht mehr mit der Bridge „{{name}}“ gekoppelt.',
       reset: 'Die Bridge „{{name}}“ wurde zurückgesetzt. Sie muss mit jeder App neu gekoppelt werden.',
+      reused:
+        'Die App „{{name}}“ wurde getrennt: Eines ihrer Token wurde zweimal benutzt, jemand anderes könnte es also haben. Wenn Sie die App noch brauchen, verbinden Sie sie neu.',
     },
     ifNot: 'Wenn Sie das nicht waren, löschen Sie die App in Senca und ändern Sie Ihr Passwort.',
     connectAgain: 'Wenn Sie sie noch brauchen, verbinden Sie sie vor diesem Tag in Senca neu.',

@@ -163,6 +163,7 @@ export const en: MailTexts = {
       paired: 'Senca: a bridge was paired',
       unpaired: 'Senca: a bridge was unpaired',
       reset: 'Senca: a bridge was reset',
+      reused: 'Senca: an app was disconnected',
     },
     leads: {
       made: 'The app “{{name}}” was connected to your account. Anyone who has its token can do what was allowed to it.',
@@ -173,6 +174,8 @@ export const en: MailTexts = {
         '{{ecosystem}} was paired with the bridge “{{name}}”. It can do what was allowed to the bridge.',
       unpaired: '{{ecosystem}} is no longer paired with the bridge “{{name}}”.',
       reset: 'The bridge “{{name}}” was reset. It has to be paired again with every app.',
+      reused:
+        'The app “{{name}}” was disconnected: one of its tokens was used twice, so someone else may have it. If you still need the app, connect it again.',
     },
     ifNot: 'If it was not you, delete the app in Senca and change your password.',
     connectAgain: 'If you still need it, connect it again in Senca before that day.',

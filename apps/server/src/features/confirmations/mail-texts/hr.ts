@@ -165,6 +165,7 @@ export const hr: MailTexts = {
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
       reset: 'Senca: most je vraćen na početak',
+      reused: 'Senca: veza s aplikacijom je prekinuta',
     },
     leads: {
       made: 'S vašim računom povezana je aplikacija „{{name}}”. Tko ima njezin token, može činiti ono što joj je dopušteno.',
@@ -174,6 +175,8 @@ export const hr: MailTexts = {
       paired: '{{ecosystem}} uparen je s mostom „{{name}}” i smije ono što je dopušteno mostu.',
       unpaired: '{{ecosystem}} više nije uparen s mostom „{{name}}”.',
       reset: 'Most „{{name}}” vraćen je na početak. Treba ga ponovno upariti sa svakom aplikacijom.',
+      reused:
+        'Veza s aplikacijom „{{name}}” prekinuta je: jedan od njezinih tokena upotrijebljen je dvaput, pa ga možda ima još netko. Ako vam aplikacija još treba, ponovno je povežite.',
     },
     ifNot: 'Ako to niste učinili vi, izbrišite aplikaciju u Senci i promijenite lozinku.',
     connectAgain: 'Ako vam još treba, ponovno je povežite u Senci prije tog dana.',

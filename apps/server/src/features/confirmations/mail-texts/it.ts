@@ -165,6 +165,7 @@ export const it: MailTexts = {
       paired: 'Senca: un bridge è stato associato',
       unpaired: 'Senca: un’associazione è stata rimossa',
       reset: 'Senca: un bridge è stato azzerato',
+      reused: 'Senca: un’app è stata scollegata',
     },
     leads: {
       made: 'L’app «{{name}}» è stata collegata al tuo account. Chi ha il suo token può fare ciò che le è stato permesso.',
@@ -174,6 +175,8 @@ export const it: MailTexts = {
       paired: '{{ecosystem}} è stato associato al bridge «{{name}}» e può fare ciò che è permesso al bridge.',
       unpaired: '{{ecosystem}} non è più associato al bridge «{{name}}».',
       reset: 'Il bridge «{{name}}» è stato azzerato. Va associato di nuovo con ogni app.',
+      reused:
+        'L’app «{{name}}» è stata scollegata: uno dei suoi token è stato usato due volte, quindi potrebbe averlo qualcun altro. Se l’app ti serve ancora, collegala di nuovo.',
     },
     ifNot: 'Se non sei stato tu, elimina l’app in Senca e cambia la password.',
     connectAgain: 'Se ti serve ancora, collegala di nuovo in Senca prima di quel giorno.',

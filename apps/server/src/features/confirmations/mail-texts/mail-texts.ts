@@ -135,7 +135,15 @@ interface MqttLoginsTexts {
 }
 
 /** What happened to a connected app. */
-export type BridgeChange = 'made' | 'changed' | 'renewed' | 'ends' | 'paired' | 'unpaired' | 'reset'
+export type BridgeChange =
+  | 'made'
+  | 'changed'
+  | 'renewed'
+  | 'ends'
+  | 'paired'
+  | 'unpaired'
+  | 'reset'
+  | 'reused'
 
 /** The e-mails about connected apps. */
 interface BridgesTexts {

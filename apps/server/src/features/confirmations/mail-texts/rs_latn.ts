@@ -165,6 +165,7 @@ export const rs_latn: MailTexts = {
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
       reset: 'Senca: most je vraćen na početak',
+      reused: 'Senca: veza sa aplikacijom je prekinuta',
     },
     leads: {
       made: 'Sa vašim nalogom povezana je aplikacija „{{name}}“. Ko ima njen token, može da radi ono što joj je dozvoljeno.',
@@ -174,6 +175,8 @@ export const rs_latn: MailTexts = {
       paired: '{{ecosystem}} je uparen sa mostom „{{name}}“ i sme ono što je dozvoljeno mostu.',
       unpaired: '{{ecosystem}} više nije uparen sa mostom „{{name}}“.',
       reset: 'Most „{{name}}“ je vraćen na početak. Treba ga ponovo upariti sa svakom aplikacijom.',
+      reused:
+        'Veza sa aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena upotrebljen je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },
     ifNot: 'Ako to niste učinili vi, izbrišite tu aplikaciju i promenite lozinku.',
     connectAgain: 'Ako vam još treba, ponovo je povežite pre tog dana.',

@@ -165,6 +165,7 @@ export const sl: MailTexts = {
       paired: 'Senca: most je bil seznanjen',
       unpaired: 'Senca: seznanitev mostu je odstranjena',
       reset: 'Senca: most je bil ponastavljen',
+      reused: 'Senca: povezava z aplikacijo je prekinjena',
     },
     leads: {
       made: 'Z vašim računom je bila povezana aplikacija »{{name}}«. Kdor ima njen žeton, lahko počne, kar ji je bilo dovoljeno.',
@@ -174,6 +175,8 @@ export const sl: MailTexts = {
       paired: '{{ecosystem}} je seznanjen z mostom »{{name}}« in sme, kar je dovoljeno mostu.',
       unpaired: '{{ecosystem}} ni več seznanjen z mostom »{{name}}«.',
       reset: 'Most »{{name}}« je bil ponastavljen. Z vsako aplikacijo ga je treba znova seznaniti.',
+      reused:
+        'Povezava z aplikacijo »{{name}}« je bila prekinjena: eden od njenih žetonov je bil uporabljen dvakrat, zato ga morda ima še kdo drug. Če aplikacijo še potrebujete, jo znova povežite.',
     },
     ifNot: 'Če tega niste storili vi, aplikacijo izbrišite v Senci in spremenite geslo.',
     connectAgain: 'Če jo še potrebujete, jo pred tem dnem znova povežite v Senci.',

@@ -210,6 +210,10 @@ export const bs: NotificationTexts = {
       title: 'Most je vraćen na početak',
       body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
     },
+    bridge_reused: {
+      title: 'Veza s aplikacijom je prekinuta',
+      body: 'U {{time}}: {{name}}. Token je iskorišten dvaput. Po potrebi je ponovo povežite.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',
       body: 'U {{time}}: {{name}} vlastitim PIN-om može otključati {{device}}.',

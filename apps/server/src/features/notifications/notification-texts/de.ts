@@ -210,6 +210,10 @@ export const de: NotificationTexts = {
       title: 'Eine Bridge wurde zurückgesetzt',
       body: 'Um {{time}}: {{name}}. Koppeln Sie sie mit jeder App neu.',
     },
+    bridge_reused: {
+      title: 'Eine App wurde getrennt',
+      body: 'Um {{time}}: {{name}}. Ein Token wurde zweimal benutzt. Verbinden Sie sie bei Bedarf neu.',
+    },
     bridge_unlocks_by_pin: {
       title: 'App darf eine Tür per PIN entriegeln',
       body: 'Um {{time}}: {{name}} darf {{device}} mit einer eigenen PIN entriegeln.',

@@ -210,6 +210,10 @@ export const en: NotificationTexts = {
       title: 'A bridge was reset',
       body: 'At {{time}}: {{name}}. Pair it again with every app.',
     },
+    bridge_reused: {
+      title: 'An app was disconnected',
+      body: 'At {{time}}: {{name}}. A token was used twice. Connect it again if you need it.',
+    },
     bridge_unlocks_by_pin: {
       title: 'An app may unlock a door by PIN',
       body: 'At {{time}}: {{name}} may unlock {{device}} with a PIN of its own.',

@@ -210,6 +210,10 @@ export const hr: NotificationTexts = {
       title: 'Most je vraćen na početak',
       body: 'U {{time}}: {{name}}. Ponovno ga uparite sa svakom aplikacijom.',
     },
+    bridge_reused: {
+      title: 'Veza s aplikacijom je prekinuta',
+      body: 'U {{time}}: {{name}}. Token je upotrijebljen dvaput. Po potrebi je ponovno povežite.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može otključati vrata PIN-om',
       body: 'U {{time}}: {{name}} vlastitim PIN-om može otključati {{device}}.',

@@ -210,6 +210,10 @@ export const it: NotificationTexts = {
       title: 'Un bridge è stato azzerato',
       body: 'Alle {{time}}: {{name}}. Associalo di nuovo con ogni app.',
     },
+    bridge_reused: {
+      title: 'Un’app è stata scollegata',
+      body: 'Alle {{time}}: {{name}}. Un token è stato usato due volte. Se serve, collegala di nuovo.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Un’app può sbloccare una porta con PIN',
       body: 'Alle {{time}}: {{name}} può sbloccare {{device}} con un proprio PIN.',

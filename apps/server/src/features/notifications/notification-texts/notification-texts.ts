@@ -50,6 +50,7 @@ export const NOTIFICATION_WORDS = [
   'bridge_paired',
   'bridge_unpaired',
   'bridge_reset',
+  'bridge_reused',
   'bridge_unlocks_by_pin',
   'bridge_unlocks_by_ask',
   'bridge_unlocks_no_more',

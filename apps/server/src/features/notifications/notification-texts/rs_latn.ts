@@ -210,6 +210,10 @@ export const rs_latn: NotificationTexts = {
       title: 'Most je vraćen na početak',
       body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
     },
+    bridge_reused: {
+      title: 'Veza sa aplikacijom je prekinuta',
+      body: 'U {{time}}: {{name}}. Token je upotrebljen dvaput. Po potrebi je ponovo povežite.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija može da otključa vrata PIN-om',
       body: 'U {{time}}: {{name}} sopstvenim PIN-om može da otključa {{device}}.',

@@ -210,6 +210,10 @@ export const sl: NotificationTexts = {
       title: 'Most je bil ponastavljen',
       body: 'Ob {{time}}: {{name}}. Znova ga seznanite z vsako aplikacijo.',
     },
+    bridge_reused: {
+      title: 'Povezava z aplikacijo je prekinjena',
+      body: 'Ob {{time}}: {{name}}. Žeton je bil uporabljen dvakrat. Po potrebi jo znova povežite.',
+    },
     bridge_unlocks_by_pin: {
       title: 'Aplikacija lahko odklene vrata s PIN-om',
       body: 'Ob {{time}}: {{name}} lahko z lastno kodo PIN odklene {{device}}.',

@@ -41,9 +41,9 @@ const lockFirings = (queries: Queries, firingIds: readonly string[]) =>
     .orderBy(asc(scenarioFirings.id))
     .for('update')
 
-/** Sets the outcome of firings whose devices are all done, and notifies. */
-export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<void> {
-  if (firingIds.length === 0) return
+/** Sets the outcome of firings whose devices are all done, and notifies. Returns those that got one. */
+export async function conclude(queries: Queries, firingIds: readonly string[]): Promise<string[]> {
+  if (firingIds.length === 0) return []
   // Without the lock two transactions that finish the last two devices would not see each other.
   await lockFirings(queries, firingIds)
   const { rows } = await queries.execute<{ id: string; scenario_id: string }>(sql`
@@ -64,7 +64,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
     returning f.id, f.scenario_id`)
   const ids = [...new Set(rows.map(({ scenario_id: id }) => id))]
   await announceProgress(queries, firingIds)
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
   const notified = await queries
     .update(scenarios)
     .set({
@@ -84,6 +84,7 @@ export async function conclude(queries: Queries, firingIds: readonly string[]): 
       return accountId === undefined ? [] : { accountId, firingId }
     }),
   )
+  return rows.map(({ id }) => id)
 }
 
 /** Notifies of firings of which a further device is done, and others are not yet. */
@@ -125,7 +126,8 @@ export async function fireAgain(queries: Queries, devices: readonly FiringDevice
     .where(inArray(scenarioFirings.id, firingsOf(devices)))
 }
 
-export async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<void> {
+/** Returns the firings that ended by it. */
+export async function skipWaiting(queries: Queries, which: SQL | undefined): Promise<string[]> {
   // By one statement, because a second one would see rows that began to wait meanwhile.
   const { rows } = await queries.execute<Pick<FiringDevice, 'firingId'>>(sql`
     with locked as (
@@ -137,7 +139,7 @@ export async function skipWaiting(queries: Queries, which: SQL | undefined): Pro
     update scenario_firing_devices d set step = 'skipped' from locked
     where d.firing_id = locked.firing_id and d.device_id = locked.device_id
     returning d.firing_id as "firingId"`)
-  await conclude(queries, firingsOf(rows))
+  return conclude(queries, firingsOf(rows))
 }
 
 /** Skips the waiting devices of a scenario that a person changed or disabled. */
@@ -156,7 +158,10 @@ export async function withdrawFrom(
   ofAccount: string | null = null,
 ): Promise<void> {
   const isOfDevices = inArray(scenarioFiringDevices.deviceId, [...deviceIds])
-  if (ofAccount === null) return skipWaiting(queries, isOfDevices)
+  if (ofAccount === null) {
+    await skipWaiting(queries, isOfDevices)
+    return
+  }
   const firings = queries
     .select({ id: scenarioFirings.id })
     .from(scenarioFirings)
@@ -165,13 +170,16 @@ export async function withdrawFrom(
   await skipWaiting(queries, and(isOfDevices, inArray(scenarioFiringDevices.firingId, firings)))
 }
 
-/** Writes the outcomes of devices that are at this step. Those at another one already have an outcome, or wait again. */
+/**
+ * Writes the outcomes of devices that are at this step. Those at another one already have an outcome, or wait again. Returns the
+ * firings that ended by it.
+ */
 export async function writeResults(
   queries: Queries,
   from: 'waiting' | 'sending',
   results: readonly FiringResult[],
-): Promise<void> {
-  if (results.length === 0) return
+): Promise<string[]> {
+  if (results.length === 0) return []
   await queries.execute(sql`
     with r as (
       select * from unnest(
@@ -190,5 +198,42 @@ export async function writeResults(
     update scenario_firing_devices d set step = r.step, result = r.result
     from r join locked using (firing_id, device_id)
     where d.firing_id = r.firing_id and d.device_id = r.device_id and d.step = ${from}`)
-  await conclude(queries, firingsOf(results))
+  return conclude(queries, firingsOf(results))
+}
+
+/** A firing of the clock, the sun, the weather or an alarm that was not carried out by all devices. */
+type Failed = {
+  firingId: string
+  accountId: string
+  name: string
+  firedAt: string
+  /** Whether no device carried it out. */
+  isWhole: boolean
+  /** The names of the devices that did not carry it out. */
+  devices: string[]
+}
+
+/**
+ * A device failed, or waited too long. What is held for safety, what a scenario leaves out because of its type, and what a newer
+ * scenario or a person took the place of, has not failed.
+ */
+export async function failedAmong(
+  queries: Queries,
+  firingIds: readonly string[],
+  now: Date,
+): Promise<Failed[]> {
+  const { rows } = await queries.execute<Failed>(sql`
+    select f.id as "firingId", s.account_id as "accountId", s.name, to_json(f.at) #>> '{}' as "firedAt",
+      failed.devices, not exists (
+        select from scenario_firing_devices d where d.firing_id = f.id and d.step = 'done') as "isWhole"
+    from scenario_firings f join scenarios s on s.id = f.scenario_id cross join lateral (
+      select array_agg(coalesce(v.name, '') order by v.name, v.id) as devices
+      from scenario_firing_devices d join devices v on v.id = d.device_id
+      where d.firing_id = f.id and (
+        d.step = 'failed' and d.result ->> 'error' not in ('weather_scenario_matched', 'device_unsupported_action')
+        or d.step = 'skipped' and d.expires_at <= ${now.toISOString()}::timestamptz)) failed
+    where f.id = any(${sql.param([...firingIds])}::uuid[]) and f.reason ->> 'type' <> 'manual'
+      and failed.devices is not null
+    order by f.id`)
+  return rows
 }

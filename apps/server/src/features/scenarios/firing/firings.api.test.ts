@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import { connectFakeDevice, type FakeDevice, type ReceivedCommand } from '#testing/fake-device.ts'
+import { listNotifications } from '#testing/homes/phone-home.ts'
 import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -261,6 +262,42 @@ describe('a scenario that fires', () => {
     // The API token has expired in the meantime.
     owner.forgetApiToken()
     await eventually(async () => expect(await history(within.id)).toMatchObject([{ outcome: 'skipped' }]))
+  })
+
+  it('is notified to its author where devices did not carry it out, once, in the list only [PK16]', async () => {
+    await settle()
+    const obeying = await shade()
+    const [a = ''] = await claimed(1)
+    const { at, trigger } = soon(2)
+    const more = { triggers: [trigger], catchUp: 'skip' }
+    await create([obeying.id, a], { name: 'Both', ...more })
+    await create([a], { name: 'Alone', ...more })
+    const byHand = await create([a], { name: 'By hand', triggers: [] })
+    await owner.ok(ask('run', { id: byHand.id }))
+    await comeTo(new Date(at.getTime() + 30_000))
+    const failed = async () =>
+      (await listNotifications(owner)).filter(({ kind }) => kind === 'scenario_failed')
+    await eventually(async () => expect(await failed()).toHaveLength(2))
+    const time = new Intl.DateTimeFormat('en-GB', {
+      timeStyle: 'short',
+      timeZone: 'Europe/Ljubljana',
+    }).format(at)
+    const [away] = await app.database.pool
+      .query('select name from devices where id = $1', [a])
+      .then(({ rows }) => rows)
+    const listed = (await failed()).sort((one, other) => one.title.localeCompare(other.title))
+    expect(listed).toMatchObject([
+      {
+        level: 'info',
+        title: 'Alone: scenario failed',
+        body: `At ${time} no device carried it out.`,
+        actions: [],
+      },
+      { level: 'info', title: 'Both: failed in part', body: `At ${time} not carried out by: ${away.name}` },
+    ])
+    const { rows } = await app.database.pool.query(`select kind from mails where kind = 'scenario_failed'`)
+    expect(rows).toEqual([])
+    await obeying.device.end()
   })
 
   it('is withdrawn from devices that are away when it is switched off', async () => {

@@ -95,7 +95,12 @@ export async function beginFiring(queries: Queries, begun: BegunFiring): Promise
 }
 
 /** The devices of firings: they wait, are sent, and then have an outcome, or are skipped. */
-export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut = async () => new Map()) {
+export function createFiringStore(
+  db: DrizzleDatabase,
+  findLeftOut: FindLeftOut = async () => new Map(),
+  /** Called with firings that have ended, in the same transaction. */
+  ended: (queries: Queries, firingIds: readonly string[]) => Promise<void> = async () => {},
+) {
   /** The waiting actions of these devices that their scenarios leave out. */
   const leftOutAmong = async (deviceIds: readonly string[]) => {
     const { rows } = await db.execute<FiringDevice & { scenarioId: string; isUrgent: boolean }>(sql`
@@ -164,11 +169,11 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
     async take(deviceIds: readonly string[], now: Date): Promise<Sending[]> {
       const leftOut = await leftOutAmong(deviceIds)
       // What is kept somewhere is decided by its hold.
-      const ended = leftOut
+      const failed = leftOut
         .filter(({ isUrgent }) => !isUrgent)
         .map((row) => ({ ...row, result: resultOf(leftOutOutcome(row.deviceId)) }))
       return db.transaction(async (queries) => {
-        await writeResults(queries, 'waiting', ended)
+        await ended(queries, await writeResults(queries, 'waiting', failed))
         type Marked = Omit<Sending, 'isLeftOut'> & { step: 'sending' | 'skipped'; managerId: string | null }
         const { rows } = await queries.execute<Marked>(sql`
           with open as (
@@ -201,7 +206,8 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
           where d.firing_id = ranked.firing_id and d.device_id = ranked.device_id and d.step = 'waiting'
           returning d.firing_id as "firingId", d.device_id as "deviceId", d.step, scenario_id as "scenarioId",
             account_id as "accountId", manager_id as "managerId", name, actions, is_urgent as "isUrgent"`)
-        await conclude(queries, firingsOf(rows.filter(({ step }) => step === 'skipped')))
+        const skipped = firingsOf(rows.filter(({ step }) => step === 'skipped'))
+        await ended(queries, await conclude(queries, skipped))
         const sent = rows.filter(({ step }) => step === 'sending')
         const running = new Map(sent.map((row) => [row.scenarioId, { ...row, id: row.scenarioId }]))
         await announceScenarios(queries, [...running.values()], 'status')
@@ -234,7 +240,7 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
 
     /** Writes the outcomes of sent commands. An existing outcome is not changed. */
     finish: (results: readonly FiringResult[]): Promise<void> =>
-      db.transaction((queries) => writeResults(queries, 'sending', results)),
+      db.transaction(async (queries) => ended(queries, await writeResults(queries, 'sending', results))),
 
     /** Devices whose commands were sent before a time and that have no outcome yet. */
     unfinished: (before: Date, limit: number) =>
@@ -252,7 +258,9 @@ export function createFiringStore(db: DrizzleDatabase, findLeftOut: FindLeftOut 
 
     /** Skips actions that have waited too long. */
     expire: (now: Date): Promise<void> =>
-      db.transaction((queries) => skipWaiting(queries, lte(scenarioFiringDevices.expiresAt, now))),
+      db.transaction(async (queries) =>
+        ended(queries, await skipWaiting(queries, lte(scenarioFiringDevices.expiresAt, now))),
+      ),
 
     /**
      * After the clock was set back: no firing was claimed or sent later than now, none waits longer than it may, and those that

@@ -63,6 +63,8 @@ export interface JoinedSpace {
   publishBirth(): void
   /** Calls the listener after the connection was opened or lost. */
   onConnectionChanged(listener: () => void): () => void
+  /** Calls the listener after the connection was opened and the broker has answered to all wanted topics. */
+  onSubscribed(listener: () => void): () => void
   /** Calls the listener once, when the broker is left. */
   onClosed(listener: () => void): void
 }
@@ -77,10 +79,15 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
   const { accountId, broker, filters, connect, clock, statusChanged, notice, failed } = options
   const messageListeners = new Set<(message: JoinedMessage) => void>()
   const connectionListeners = new Set<() => void>()
+  const subscribedListeners = new Set<() => void>()
   const closedListeners = new Set<() => void>()
   const closingListeners = new Set<(isLeft: boolean) => Promise<void>>()
   let will: BrokerWill | null = null
-  const topics = createTopicSubscriptions(filters, failed)
+  const topics = createTopicSubscriptions({
+    filters,
+    subscribed: () => callAll(subscribedListeners, undefined),
+    failed,
+  })
   let status: JoinedStatus = { status: 'connecting', since: clock.now(), lastError: null }
   let client: BrokerClient | null = null
   let version: MqttVersion = 5
@@ -222,6 +229,10 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     onConnectionChanged(listener) {
       connectionListeners.add(listener)
       return () => connectionListeners.delete(listener)
+    },
+    onSubscribed(listener) {
+      subscribedListeners.add(listener)
+      return () => subscribedListeners.delete(listener)
     },
     onClosed: (listener) => void closedListeners.add(listener),
   }

@@ -12,13 +12,22 @@ const takeFrom = (topics: Set<string>): string[] => {
   return taken
 }
 
+interface TopicSubscriptionsOptions {
+  /** What the connection is subscribed to from its beginning. */
+  filters: readonly string[]
+  /** Called once for each connection, when the broker has answered to all topics that were wanted as it was opened. */
+  subscribed(): void
+  failed(error: unknown): void
+}
+
 /** The exact topics that entities need at a joined broker. They are subscribed again on each connection. */
-export function createTopicSubscriptions(filters: readonly string[], failed: (error: unknown) => void) {
+export function createTopicSubscriptions({ filters, subscribed, failed }: TopicSubscriptionsOptions) {
   const ownersByTopic = new Map<string, Set<TopicsReady>>()
   const added = new Set<string>()
   const removed = new Set<string>()
   let client: BrokerClient | null = null
   let isRunning = false
+  let isNew = false
 
   const matchers = filters.map(topicMatcher)
   const isCovered = (topic: string) => matchers.some((matches) => matches(topic))
@@ -41,6 +50,9 @@ export function createTopicSubscriptions(filters: readonly string[], failed: (er
       const granted = asked.length === 0 ? [] : await current.subscribe(asked)
       if (client === current) notify([...covered, ...granted])
     }
+    if (client === null || !isNew) return
+    isNew = false
+    subscribed()
   }
   const run = () => {
     if (isRunning) return
@@ -83,6 +95,7 @@ export function createTopicSubscriptions(filters: readonly string[], failed: (er
     /** Called for a new connection, which is subscribed to the filters only. */
     up(connected: BrokerClient) {
       client = connected
+      isNew = true
       removed.clear()
       for (const topic of ownersByTopic.keys()) added.add(topic)
       run()

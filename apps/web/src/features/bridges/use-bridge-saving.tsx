@@ -2,7 +2,6 @@ import type { BridgeCreateRequest, CreatedBridge } from '@senca/contract/bridges
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isProofMissing, isUnconfirmed } from '#features/sharing-model/sharing-failures.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { bridgesApi } from './bridges.ts'
 
 /** What the server asks for before a guarded door may be commanded. */
 export interface WantedProof {
@@ -12,24 +11,29 @@ export interface WantedProof {
   onProved: (password: string) => Promise<void>
 }
 
-/** What a page does with a form that makes a connected app. */
-export interface BridgeMaking {
-  onMade: (bridge: CreatedBridge) => void
+/** What a page does with a form that makes or changes a connected app. */
+export interface BridgeSaving<Answer> {
+  onSaved: (answer: Answer) => void
   onUnconfirmed: () => void
   /** Renders the password dialog when the server requires it. */
   proofFor: (wanted: WantedProof) => ReactNode
 }
+export type BridgeMaking = BridgeSaving<CreatedBridge>
 
-/** Makes a connected app once its form has a name and a device, with the password where a door is guarded. */
-export function useBridgeMaking(
-  request: BridgeCreateRequest,
-  { onMade, onUnconfirmed, proofFor }: BridgeMaking,
+/** Saves a connected app once its form has a name and a device, with the password where a door is guarded. */
+export function useBridgeSaving<
+  Request extends Required<Pick<BridgeCreateRequest, 'name' | 'grants'>>,
+  Answer,
+>(
+  request: Request,
+  send: (request: Request & { password?: string }) => Promise<Answer>,
+  { onSaved, onUnconfirmed, proofFor }: BridgeSaving<Answer>,
 ) {
   const [guardedDoor, setGuardedDoor] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  const make = useServerCall({
-    send: () => bridgesApi.create(request),
-    onDone: (bridge) => onMade(bridge),
+  const save = useServerCall({
+    send: () => send(request),
+    onDone: (answer) => onSaved(answer),
     onFailure(failure) {
       if (isProofMissing(failure)) setGuardedDoor(failure.deviceId ?? '')
       else if (isUnconfirmed(failure)) onUnconfirmed()
@@ -40,14 +44,14 @@ export function useBridgeMaking(
   const isNameMissing = request.name.trim() === ''
   const areDevicesMissing = Object.keys(request.grants).length === 0
   return {
-    isSending: make.isSending,
-    forgetFailure: make.forgetFailure,
+    isSending: save.isSending,
+    forgetFailure: save.forgetFailure,
     isNameMissing: isTried && isNameMissing,
     areDevicesMissing: isTried && areDevicesMissing,
     onSubmit(event: FormEvent) {
       event.preventDefault()
       setTried(true)
-      if (!isNameMissing && !areDevicesMissing) make.send()
+      if (!isNameMissing && !areDevicesMissing) save.send()
     },
     proof:
       guardedDoor !== null &&
@@ -55,9 +59,9 @@ export function useBridgeMaking(
         deviceId: guardedDoor,
         onCancel: () => setGuardedDoor(null),
         async onProved(password) {
-          const made = await bridgesApi.create({ ...request, password })
+          const answer = await send({ ...request, password })
           setGuardedDoor(null)
-          onMade(made)
+          onSaved(answer)
         },
       }),
   }

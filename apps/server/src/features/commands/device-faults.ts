@@ -2,9 +2,15 @@ import * as z from 'zod/mini'
 import type { ActivityEnd } from '#features/activity/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EventBus } from '#platform/events/event-bus.ts'
-import type { DeviceFault } from './announced-device.ts'
 
-const TOPIC = 'home-assistant.faults'
+const TOPIC = 'device.faults'
+
+/** What went wrong with a device, until it is over. */
+export interface DeviceFault {
+  detail: 'jammed' | 'obstructed' | 'no_answer'
+  since: string
+}
+
 const endedSchema = z.object({
   deviceId: z.string(),
   detail: z.nullable(z.enum(['jammed', 'obstructed', 'no_answer'])),

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { startMatterHome } from '../devices/matter-home.ts'
+import type { Flags } from '../flags.ts'
+import { percentile } from '../percentiles.ts'
+import { commandLineOf, memoryOf, memoryOfAll, processorSeconds } from '../product/process-cost.ts'
+import { type ProductWorld, startProductWorld } from '../product/product.ts'
+import { printTable } from '../table.ts'
+
+const DEVICES = 100
+const REPORTING = 50
+const REPORTS_PER_SECOND = 2
+const COMMANDS = 40
+const LOST_AFTER_MS = 5_000
+const REST_SECONDS = 30
+const SETTLE_MS = 5_000
+const MIB = 2 ** 20
+const WHOLE = 10_000
+const TOLERANCE = 0.02
+
+const namesSchema = z.record(z.string(), z.string())
+
+/** As a shade at rest is shown: near an end it is there. */
+const shownOf = (position: number): number => {
+  if (position <= TOLERANCE) return 0
+  return position >= 1 - TOLERANCE ? WHOLE : Math.round(position * WHOLE)
+}
+
+type MatterHome = Awaited<ReturnType<typeof startMatterHome>>
+
+/** Devices report; the milliseconds until an app has their positions. */
+async function measureStates(
+  world: ProductWorld,
+  home: MatterHome,
+  { ids, names, seconds }: { ids: readonly string[]; names: Record<string, string>; seconds: number },
+) {
+  const before = new Map((await world.devices.inspect()).map(({ id, position }) => [id, position]))
+  let sentAt = new Float64Array()
+  const seen = await home.positionsDuring(async () => {
+    ;({ sentAt } = await world.devices.report(ids, REPORTS_PER_SECOND, seconds, true))
+  })
+  const delays: number[] = []
+  let lost = 0
+  for (const [nth, id] of ids.entries()) {
+    const got = [...(seen.get(home.endpointOf(names[id] ?? '')) ?? [])]
+    let position = before.get(id) ?? 0
+    let shown = shownOf(position)
+    for (let at = nth; at < sentAt.length; at += ids.length) {
+      position = (Math.round(position * 1_000 + 7) % 1_000) / 1_000
+      const next = shownOf(position)
+      if (next === shown) continue
+      shown = next
+      const first = got.findIndex(({ lift }) => lift === next)
+      const [arrived] = first < 0 ? [] : got.splice(0, first + 1).slice(-1)
+      if (arrived === undefined) lost += 1
+      else delays.push(arrived.at - (sentAt[at] ?? 0))
+    }
+  }
+  return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), lost }
+}
+
+async function measureCommands(home: MatterHome, endpoints: readonly number[]) {
+  const answered: number[] = []
+  const shown: number[] = []
+  let lost = 0
+  for (let nth = 0; nth < COMMANDS; nth += 1) {
+    const value = 500 + ((nth * 3_700) % 9_000)
+    const { answeredMs, shownMs } = await home.lift(
+      endpoints[nth % endpoints.length] ?? 0,
+      value,
+      LOST_AFTER_MS,
+    )
+    answered.push(answeredMs)
+    if (shownMs === null) lost += 1
+    else shown.push(shownMs)
+  }
+  return {
+    answeredP99: percentile(answered, 0.99),
+    p50: percentile(shown, 0.5),
+    p99: percentile(shown, 0.99),
+    lost,
+  }
+}
+
+/** One round with a home: its memory with and without devices, and how fast an app has states and carries out commands. */
+async function measureRound(
+  world: ProductWorld,
+  home: MatterHome,
+  { ids, names, seconds }: { ids: readonly string[]; names: Record<string, string>; seconds: number },
+) {
+  const memory = () => memoryOf(home.programPid).rss / MIB
+  await home.grant([])
+  await wait(SETTLE_MS)
+  const empty = memory()
+  const granted = await home.grant(ids)
+  await wait(SETTLE_MS)
+  const some = ids.slice(0, REPORTING)
+  const states = await measureStates(world, home, { ids: some, names, seconds })
+  const commands = await measureCommands(
+    home,
+    some.map((id) => home.endpointOf(names[id] ?? '')),
+  )
+  await wait(SETTLE_MS)
+  const begun = processorSeconds([home.programPid])
+  await wait(REST_SECONDS * 1_000)
+  const share = ((processorSeconds([home.programPid]) - begun) / REST_SECONDS) * 100
+  const full = memory()
+  return { empty, full, each: (full - empty) / DEVICES, granted, share, states, commands }
+}
+
+/** A Matter bridge of a hundred devices: its memory, how fast an app has states, and commands back. */
+export async function benchMatter({ rounds, seconds }: Flags) {
+  const world = await startProductWorld({ MATTER: 'off' })
+  const found: Awaited<ReturnType<typeof measureRound>>[] = []
+  try {
+    const [ids = []] = await world.addHomes(1, DEVICES)
+    const account = world.accountOf(ids)
+    const names = namesSchema.parse(await account.get('device/list?index=token'))
+    const home = await startMatterHome({ url: world.url, account })
+    try {
+      await home.pair()
+      for (let round = 0; round < rounds; round += 1)
+        found.push(await measureRound(world, home, { ids, names, seconds }))
+    } finally {
+      await home.stop()
+    }
+  } finally {
+    await world.stop()
+  }
+  const row = (
+    figure: string,
+    unit: string,
+    pick: (of: (typeof found)[number]) => number,
+    atMost?: number,
+  ) => ({
+    figure,
+    unit,
+    product: found.map(pick),
+    ...(atMost === undefined ? {} : { mark: { atMost } }),
+  })
+  printTable(`A Matter bridge of ${DEVICES} shades, run by the program in a home, with one app`, [
+    row('memory of the process (RSS), without devices', 'MiB', ({ empty }) => empty),
+    row(`… with ${DEVICES}`, 'MiB', ({ full }) => full, 220),
+    row('… each', 'MiB', ({ each }) => each, 0.5),
+    row('at rest', '% of a processor', ({ share }) => share, 0.5),
+    row(`${DEVICES} devices granted, to the app`, 's', ({ granted }) => granted),
+    row('a report, to its position in the app: p50', 'ms', ({ states }) => states.p50, 60),
+    row('… p99', 'ms', ({ states }) => states.p99, 250),
+    row('… left out for a newer one', '', ({ states }) => states.lost),
+    row('a command answered: p99', 'ms', ({ commands }) => commands.answeredP99, 1_000),
+    row('a command, to its position in the app: p50', 'ms', ({ commands }) => commands.p50),
+    row('… p99', 'ms', ({ commands }) => commands.p99),
+    row('… refused or lost', '', ({ commands }) => commands.lost),
+  ])
+  await benchUnused(rounds)
+}
+
+/** How often a process has waited for something and gone on, since its start. */
+const wakesOf = (pid: number): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
+async function measureUnused(environment: Record<string, string>) {
+  const world = await startProductWorld(environment)
+  try {
+    const [pid = 0] = world.serverPids
+    await wait(SETTLE_MS)
+    const [wakes, processor] = [wakesOf(pid), processorSeconds([pid])]
+    await wait(REST_SECONDS * 1_000)
+    return {
+      memory: memoryOfAll(world.serverPids).rss / MIB,
+      wakes: (wakesOf(pid) - wakes) / REST_SECONDS,
+      processor: ((processorSeconds([pid]) - processor) / REST_SECONDS) * 100,
+      processes: matterProcesses(world),
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+const matterProcesses = (world: ProductWorld): number =>
+  world.helperPids().filter((pid) => commandLineOf(pid).includes('apps/matter')).length
+
+/** Matter that is on and used by nobody, beside a server without it. */
+async function benchUnused(rounds: number) {
+  const on: Awaited<ReturnType<typeof measureUnused>>[] = []
+  const off: typeof on = []
+  for (let round = 0; round < rounds; round += 1) {
+    off.push(await measureUnused({ MATTER: 'off' }))
+    on.push(await measureUnused({ MATTER: 'on' }))
+  }
+  printTable('Matter on and no bridge made; the floor is MATTER=off', [
+    {
+      figure: 'Matter processes',
+      unit: '',
+      product: on.map(({ processes }) => processes),
+      mark: { atMost: 0 },
+    },
+    {
+      figure: 'memory of the server (RSS)',
+      unit: 'MiB',
+      product: on.map(({ memory }) => memory),
+      floor: off.map(({ memory }) => memory),
+    },
+    {
+      figure: 'wakes of the server',
+      unit: 'per s',
+      product: on.map(({ wakes }) => wakes),
+      floor: off.map(({ wakes }) => wakes),
+    },
+    {
+      figure: 'server at rest',
+      unit: '% of a processor',
+      product: on.map(({ processor }) => processor),
+      floor: off.map(({ processor }) => processor),
+    },
+  ])
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { expect, type LaunchOptions } from '@playwright/test'
+import { isWorkerActive, startLastingBrowser } from './lasting-browser.ts'
+import { bringSession } from './launch.ts'
+import type { Account } from './product.ts'
+
+/** The headless shell shows no notifications. `npm test` installs this one where that is possible. */
+const PROGRAM = '/usr/bin/chromium'
+
+/** How the server calls an account in its messages. */
+export const markOf = (email: string): string =>
+  createHash('sha256').update(email).digest('base64url').slice(0, 22)
+
+/** A browser with the home of an account, whose service worker can be sent pushes. */
+export async function startPushedBrowser(
+  launchOptions: LaunchOptions,
+  { url, account }: { url: string; account: Account },
+) {
+  const browser = await startLastingBrowser(launchOptions, PROGRAM)
+  const { context } = browser
+  await context.grantPermissions(['notifications'], { origin: url })
+  await bringSession(context, url, account)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first !== undefined) resolve(first.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  await page.goto(`${url}/home`)
+  const readNote = (key: string) =>
+    page.evaluate(
+      async (name) => (await (await caches.match(name, { cacheName: 'senca-notes' }))?.text()) ?? null,
+      key,
+    )
+  await expect.poll(() => isWorkerActive(page)).toBe(true)
+  const registrationId = await registered
+  await expect.poll(() => readNote('/account')).toBe(markOf(account.email))
+  const worker = () => {
+    const [running] = context.serviceWorkers()
+    if (running === undefined) throw new Error('no service worker runs')
+    return running
+  }
+  return {
+    context,
+    page,
+    readNote,
+    /** The running service worker. */
+    worker,
+    /** Gives the worker a message, as its browser does after it has decrypted it. */
+    deliver: (data: string) =>
+      cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data }),
+    /** The notifications that are shown. */
+    shown: () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        return ((await registration?.getNotifications()) ?? []).map((each) => ({
+          title: each.title,
+          body: each.body,
+          tag: each.tag,
+          requireInteraction: each.requireInteraction,
+        }))
+      }),
+    /** Presses a button of a shown notification, or taps on it without one. */
+    press: (tag: string, action = '') =>
+      worker().evaluate(
+        async (of) => {
+          const scope = Object(globalThis)
+          const [notification] = await scope.registration.getNotifications({ tag: of.tag })
+          scope.dispatchEvent(
+            new scope.NotificationEvent('notificationclick', { notification, action: of.action }),
+          )
+        },
+        { tag, action },
+      ),
+    stop: browser.stop,
+  }
+}
+
+export type PushedBrowser = Awaited<ReturnType<typeof startPushedBrowser>>

@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test'
+import { notificationsSchema } from '@senca/contract/notifications'
+import {
+  createPushServiceDouble,
+  type PushServiceDouble,
+} from '@senca/server/testing/doubles/push-service.ts'
+import { HomePage } from '#pages/home.page.ts'
+import { Client } from '#product/client.ts'
+import { startHome } from '#product/home.ts'
+import { OwnerLinks } from '#product/owner-links.ts'
+import type { Product } from '#product/product.ts'
+import { type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
+import { type Server, startServer } from '#product/server.ts'
+import { test } from '#product/test.ts'
+
+/** A door for each test, because a kind of a device is pushed once a minute. */
+const DOORS = ['Front door', 'Back door', 'Garage door']
+
+let service: PushServiceDouble
+let server: Server
+let product: Product
+let owner: Client
+let browser: PushedBrowser
+let page: Page
+/** The phone of another session, so that a visible page of this one does not take the place of its pushes. */
+let phone: string
+
+test.beforeAll(async () => {
+  service = await createPushServiceDouble()
+  server = await startServer({ DEMO: 'off', ...service.environment })
+  ;({ product, owner } = await startHome(
+    server,
+    1,
+    [],
+    DOORS.map((name) => ({ name, type: 'home_door' as const })),
+  ))
+  const { name, json } = service.subscription()
+  phone = name
+  await owner.post('push/subscribe', json)
+})
+test.afterAll(async () => {
+  await product.stop()
+  await server.stop()
+  await service.close()
+})
+
+test.beforeEach(async ({ launchOptions }) => {
+  await new OwnerLinks(owner).clear()
+  browser = await startPushedBrowser(launchOptions, product)
+  ;({ page } = browser)
+  await expect(new HomePage(page).cards.first()).toBeVisible()
+})
+test.afterEach(async () => browser.stop())
+
+const list = async () => {
+  const { body } = await owner.call('GET', '/api/v1/notification/list', { bearer: true })
+  return notificationsSchema.parse(body)
+}
+const isFrozen = async () => {
+  const { body } = await owner.call('GET', '/api/v1/device-link/freeze', { bearer: true })
+  return Object(body).frozen
+}
+
+/** Gives the worker what the server sends after an event of a kind. Returns the tag and the id of the notification. */
+async function deliverNext(kind: string, cause: () => Promise<unknown>) {
+  const before = service.received.length
+  await cause()
+  const next = () =>
+    service.received
+      .slice(before)
+      .find(({ phone: of, message }) => of === phone && message.notification.tag.startsWith(kind))
+  await expect.poll(next).toBeDefined()
+  const { text = '', message } = next() ?? {}
+  await browser.deliver(text)
+  const { tag = '', data } = message?.notification ?? {}
+  await expect.poll(async () => (await browser.shown()).map((each) => each.tag)).toContain(tag)
+  return { tag, id: data?.id ?? '' }
+}
+
+/** A guest unlocks the door by a link. */
+async function useLink(door: string): Promise<void> {
+  const { id } = await owner.named(door)
+  const { token } = await new OwnerLinks(owner).make({ devices: [id], name: 'Courier' })
+  const answer = await fetch(`${server.url}/auth/api/v1/device-link/action`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-link-token': token },
+    body: JSON.stringify({ deviceIds: [id], action: { command: 'unlock', lockType: 'motor' } }),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([200, [{ status: 'success' }]])
+}
+
+test('a push confirms that it was shown and opened, and sets the number on the icon [PK20] [PK30]', async () => {
+  await browser.worker().evaluate(() => {
+    const scope = Object(globalThis)
+    scope.navigator.setAppBadge = async (badge: number) => {
+      scope.badge = badge
+    }
+  })
+  const { id, tag } = await deliverNext('test', () => owner.post('push/test', {}))
+  const states = async () => (await list()).find((entry) => entry.id === id)?.phones.map(({ state }) => state)
+  await expect.poll(states).toEqual(['shown'])
+  const { unseen } = Object((await owner.call('GET', '/api/v1/notification/state', { bearer: true })).body)
+  expect(unseen).toBeGreaterThan(0)
+  expect(await browser.worker().evaluate(() => Object(globalThis).badge)).toBe(unseen)
+  await browser.press(tag)
+  await expect.poll(states).toEqual(['opened'])
+  await expect(page).toHaveURL(`${product.url}/notifications?id=${id}`)
+  // A receipt marks nothing as seen; the page does, a second later.
+  await expect.poll(async () => (await list()).find((entry) => entry.id === id)?.seenAt).not.toBeNull()
+})
+
+test('a button is carried out without a page, and says so in its place [PK29]', async () => {
+  const { tag } = await deliverNext('link_used', () => useLink('Front door'))
+  expect(await isFrozen()).toBe(false)
+  await browser.press(tag, 'freeze')
+  await expect
+    .poll(async () => (await browser.shown()).filter((each) => each.tag === tag))
+    .toMatchObject([{ body: 'Sent.' }])
+  expect(await isFrozen()).toBe(true)
+  await expect(page).toHaveURL(`${product.url}/home`)
+})
+
+test('a button that the server refuses says so in its place', async () => {
+  const { tag } = await deliverNext('link_used', () => useLink('Back door'))
+  await browser.worker().evaluate(() => {
+    const scope = Object(globalThis)
+    const { fetch: send } = scope
+    // What the server answers to a button that it never offered.
+    scope.fetch = (address: string, init: { body?: string }) =>
+      send(address, { ...init, ...(init.body ? { body: init.body.replace('freeze', 'stop') } : {}) })
+  })
+  await browser.press(tag, 'freeze')
+  await expect
+    .poll(async () => (await browser.shown()).filter((each) => each.tag === tag))
+    .toMatchObject([{ body: 'It did not work. Open Senca to see why.' }])
+})
+
+test('a button without a session waits on the page, also after the login [PK29]', async () => {
+  const { id, tag } = await deliverNext('link_used', () => useLink('Garage door'))
+  // No page is open any more, and the session has ended. A browser opens a window only after a real press.
+  await page.goto('about:blank')
+  await browser.context.clearCookies({ name: 'senca_session' })
+  await browser.worker().evaluate(() => {
+    const scope = Object(globalThis)
+    scope.clients.openWindow = async (address: string) => {
+      scope.opened = address
+    }
+  })
+  await browser.press(tag, 'freeze')
+  const opened = () => browser.worker().evaluate(() => String(Object(globalThis).opened))
+  await expect.poll(opened).toBe(`${product.url}/notifications?id=${id}&pressed=freeze`)
+  await page.goto(await opened())
+  await page.getByLabel('E-mail').fill(product.account.email)
+  await page.getByLabel('Password', { exact: true }).fill(product.account.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(`${product.url}/notifications?id=${id}&pressed=freeze`)
+  await expect(page.getByText('“Pause sharing” was not carried out. Press it again.')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Pause sharing' }).first()
+  await expect(button).toBeFocused()
+  expect(await isFrozen()).toBe(false)
+  await button.click()
+  await expect.poll(isFrozen).toBe(true)
+  await expect(page).toHaveURL(`${product.url}/notifications?id=${id}`)
+})
+
+test('a subscription that the browser replaced is sent to the server without a page [PK34]', async () => {
+  const client = new Client(server.url)
+  await client.signIn(product.account.email, product.account.password)
+  const { name, json } = service.subscription()
+  await browser.worker().evaluate((subscription) => {
+    const scope = Object(globalThis)
+    const event = new scope.ExtendableEvent('pushsubscriptionchange')
+    event.oldSubscription = null
+    event.newSubscription = { toJSON: () => subscription }
+    scope.dispatchEvent(event)
+  }, json)
+  const ofBrowser = async () => {
+    const { body } = await owner.call('GET', '/api/v1/push/list', { bearer: true })
+    return Array.isArray(body) ? body.filter(({ current }) => !current) : []
+  }
+  await expect.poll(async () => (await ofBrowser()).length).toBe(1)
+  const [{ id }] = await ofBrowser()
+  await owner.post('push/test', { id })
+  await expect.poll(() => service.of(name).length).toBe(1)
+})
