@@ -134,7 +134,7 @@ test('a newer build waits, and the open page keeps all its parts until it is wan
   const [first] = await builds(page)
   // Touches count from when the page follows builds, a moment after it is loaded.
   await page.waitForLoadState('networkidle')
-  await page.mouse.click(5, 300)
+  await page.keyboard.press('Shift')
   proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText(t('page.newVersion'))).toBeVisible()
@@ -168,7 +168,7 @@ test('a wall shows nothing of a newer build, and changes to it by itself in the 
   await page.goto(`${proxy.url}/home?wall`)
   await expect(page.getByRole('button', { name: t('wall.leave') })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await page.mouse.click(5, 300)
+  await page.keyboard.press('Shift')
   await page.clock.runFor(15_000)
   proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
@@ -232,5 +232,7 @@ test('one build is at most 650 KB over the line, and the worker 6 KB and 300 lin
   expect(Math.max(...sizes)).toBeLessThan(650 * 1024)
   const worker = readFileSync(join(dist, 'worker/worker.js'))
   expect(gzipSync(worker).length).toBeLessThan(6 * 1024)
-  expect(readFileSync(join(ROOT, 'apps/web/worker/worker.ts'), 'utf8').split('\n').length).toBeLessThan(300)
+  expect(
+    readFileSync(join(ROOT, 'apps/web/worker/worker.ts'), 'utf8').trimEnd().split('\n').length,
+  ).toBeLessThanOrEqual(300)
 })

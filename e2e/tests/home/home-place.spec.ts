@@ -42,7 +42,7 @@ test.describe('the place of the home', () => {
         await page.getByRole('button', { name: 'Save' }).click()
         await expect(page.getByText('Choose a town, or enter a latitude')).toBeVisible()
         await town.fill('zzzz')
-        await expect(page.getByText('No town of this name.')).toBeVisible()
+        await expect(page.getByText('No town with this name.')).toBeVisible()
         await town.fill('бечеј')
         await expect(page.getByRole('radio', { name: 'Bečej Serbia', exact: true })).toBeVisible()
         await town.fill('wien')

@@ -79,6 +79,12 @@ export function ownServer() {
   })
   afterEach(async () => {
     server?.kill('SIGKILL')
+    try {
+      // It would otherwise run on for a minute.
+      process.kill(await postmasterOf(join(dataDir, 'postgres')), 'SIGQUIT')
+    } catch {
+      // It was killed too.
+    }
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
   })
   return async (environment: Record<string, string>, timeoutMs?: number) => {
@@ -93,12 +99,15 @@ export function ownServer() {
   }
 }
 
+const postmasterOf = async (place: string): Promise<number> =>
+  Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+
 /** Kills a server and, with `isWhole`, also the database that it runs at `place`. */
 export async function killServer(
   { child, place }: { child: ChildProcess; place: string },
   isWhole: boolean,
 ): Promise<void> {
-  const postmaster = Number.parseInt(await readFile(join(place, 'postmaster.pid'), 'utf8'), 10)
+  const postmaster = await postmasterOf(place)
   child.kill('SIGKILL')
   if (isWhole) process.kill(postmaster, 'SIGKILL')
   await vi.waitFor(() => expect(child.signalCode ?? child.exitCode).not.toBeNull())

@@ -110,7 +110,7 @@ describe('[HW14] hardware at a joined broker', () => {
     await bridge.publish({ 'blind/position': '30' })
     await willList(owner, [{ state: { position: 0.7, reportedAt: app.clock.now().toISOString() } }])
     expect(await call(owner, 'try', { id, do: 'open' })).toMatchObject({ status: 200 })
-    expect(bridge.received).toEqual(['blind/set OPEN'])
+    await vi.waitFor(() => expect(bridge.received).toEqual(['blind/set OPEN']))
     await bridge.client.unsubscribeAsync('blind/set')
     expect(refusalOf(await call(owner, 'try', { id, do: 'open' }))).toMatchObject({ error: 'device_offline' })
   })
@@ -161,7 +161,7 @@ describe('[HW14] hardware at a joined broker', () => {
     await willConnect(owner)
     await willList(owner, [{ id, state: { available: true, position: 0.9 } }])
     expect(await call(owner, 'try', { id, do: 'stop' })).toMatchObject({ status: 200 })
-    expect(bridge.received).toEqual(['blind/set STOP'])
+    await vi.waitFor(() => expect(bridge.received).toEqual(['blind/set STOP']))
   })
 
   it('is gone when the broker is left', async () => {

@@ -1,6 +1,8 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import webPush, { type Urgency } from 'web-push'
 import type { Clock } from '#platform/clock.ts'
 import { isLoopbackName } from '#platform/http/loopback.ts'
@@ -63,6 +65,8 @@ export function createPushSender({ config, resolve, clock }: SenderOptions) {
   const https = new HttpsAgent({ ...options, lookup })
   const http = new HttpAgent(options)
   const tokens = new Map<string, { authorization: string; madeAt: number }>()
+  /** A message is encrypted in its own turn of the event loop, so that commands do not wait for many. */
+  const encryption = pLimit(1)
 
   /** The signed token for a push service, reused until shortly before its end [PK25]. */
   const authorizationFor = (origin: string, keys: PushKeys): string => {
@@ -120,12 +124,15 @@ export function createPushSender({ config, resolve, clock }: SenderOptions) {
       const { message, ttlSeconds, urgency, topic } = sending
       if (serviceNameOf(config.services, to.endpoint) === null) return { status: 400, retryAfter: null }
       const url = new URL(to.endpoint)
-      const made = webPush.generateRequestDetails(to, message, {
-        TTL: ttlSeconds,
-        contentEncoding: 'aes128gcm',
-        topic,
-        urgency,
-        headers: { Authorization: authorizationFor(url.origin, keys) },
+      const made = await encryption(async () => {
+        await nextTurn()
+        return webPush.generateRequestDetails(to, message, {
+          TTL: ttlSeconds,
+          contentEncoding: 'aes128gcm',
+          topic,
+          urgency,
+          headers: { Authorization: authorizationFor(url.origin, keys) },
+        })
       })
       return post(url, headersOf(made.headers), made.body)
     },
