@@ -101,8 +101,9 @@ export function createPushSender({ config, resolve, clock }: SenderOptions) {
         method: 'POST',
         headers,
         agent: isHttps ? https : http,
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
+      const timer = setTimeout(() => request.destroy(), ANSWER_TIMEOUT_MS)
+      request.on('close', () => clearTimeout(timer))
       request.on('error', none)
       request.on('response', (response) => {
         const { statusCode = null } = response
