@@ -13,7 +13,7 @@ const PORT = 8_080
 const CHECK_MS = 50
 const QUIET_MS = 1_500
 
-/** An invoke that an app has sent, and what became of it. */
+/** An invoke that an app has sent, and its answer. */
 export interface Invoked {
   answeredMs: number
   /** Until the app has the new position; null if it was refused or never came. */

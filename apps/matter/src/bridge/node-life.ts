@@ -35,7 +35,7 @@ interface NodeLifeOptions {
   report(news: BridgeReport): void
   /** Runs one thing after the other. */
   work(run: () => Promise<void>): Promise<void>
-  /** Calls the server anew, after a pause. */
+  /** Calls the server again, after a pause. */
   connect(): Promise<void>
   failed(error: unknown): void
 }

@@ -85,7 +85,7 @@ async function renew(): Promise<void> {
     case 'send':
       if (own !== null) await phonesApi.subscribe(own, {}).catch(() => {})
       return
-    case 'anew': {
+    case 'subscribe': {
       const isRenewed = await subscribeAnew(publicKey).catch(() => false)
       // What could not be renewed stays known as lost, for the next start too.
       if (!isRenewed) lostPhone.setState({ isLost: true })

@@ -263,7 +263,7 @@ describe('a refresh token', () => {
     expect((await client.refresh(second.refresh_token)).status).toBe(200)
   })
 
-  it('that is used twice ends the grant, whoever uses it', async () => {
+  it('that is used twice ends the grant, by any client', async () => {
     const client = await letIn(app, anna, [shade.id])
     const first = await client.tokens()
     const second = await client.refreshed(first.refresh_token)

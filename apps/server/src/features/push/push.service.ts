@@ -179,7 +179,7 @@ export function createPushService(options: PushServiceOptions) {
     },
 
     /**
-     * Returns the id of a notification, whose phones say what became of it. Beyond the limit it is listed only. `chain` rehearses the
+     * Returns the id of a notification, whose phones have the state of the push. Beyond the limit it is listed only. `chain` rehearses the
      * escalation: a must to all phones, whose steps are those of any other.
      */
     async test(actor: AccountActor, { id, chain = false }: PushTestRequest): Promise<{ id: string }> {

@@ -54,7 +54,7 @@ export const phonesApi = {
   rehearse: () => post(`${PREFIX}/test`, pushIdSchema, { json: { chain: true } }),
 }
 
-/** Subscribes this browser anew. Returns whether it was allowed. */
+/** Subscribes this browser again. Returns whether it was allowed. */
 export async function subscribeAnew(publicKey: string): Promise<boolean> {
   await endSubscription()
   const subscription = await subscribe(publicKey)

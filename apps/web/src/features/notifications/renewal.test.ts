@@ -9,7 +9,7 @@ it.each<[name: string, now: Partial<Now>, does: ReturnType<typeof renewalOf>]>([
   ['got another subscription from its service', { subscription: 'other' }, 'send'],
   ['was subscribed before it kept what it sent', { wasOn: false, subscription: 'other' }, 'send'],
   ['was removed on another device, or ended by its service', { isKnown: false }, 'ask'],
-  ['lost its subscription', { subscription: 'none', isKnown: undefined }, 'anew'],
+  ['lost its subscription', { subscription: 'none', isKnown: undefined }, 'subscribe'],
   ['lost its subscription and its permission', { subscription: 'none', permission: 'default' }, 'ask'],
   ['was refused its permission', { subscription: 'none', permission: 'denied' }, 'nothing'],
   ['never had notifications', { subscription: 'none', wasOn: false, isKnown: false }, 'nothing'],

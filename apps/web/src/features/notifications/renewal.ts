@@ -12,12 +12,12 @@ interface PhoneNow {
 
 /**
  * What the start of a page does about notifications that this browser lost [PK34]: nothing, send the subscription that the browser
- * has, subscribe anew without a word, or ask. It asks where a person may have removed this browser elsewhere.
+ * has, subscribe again without a word, or ask. It asks where a person may have removed this browser elsewhere.
  */
 export function renewalOf({ permission, wasOn, subscription, isKnown }: PhoneNow) {
   if (permission === 'unsupported' || permission === 'denied') return 'nothing'
   if (subscription === 'other') return isKnown === undefined ? 'nothing' : 'send'
   if (subscription === 'sent') return isKnown === false ? 'ask' : 'nothing'
   if (!wasOn) return 'nothing'
-  return permission === 'granted' ? 'anew' : 'ask'
+  return permission === 'granted' ? 'subscribe' : 'ask'
 }
