@@ -1,12 +1,18 @@
 import { escalationSchema } from '@senca/contract/notifications'
 import { pushIdSchema } from '@senca/contract/push'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
-import { askPush, listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
+import {
+  askPush,
+  createPushedApp,
+  listNotifications,
+  type TestPhone,
+  turnOnPushes,
+} from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { refusalOf } from '#testing/test-client.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -17,12 +23,9 @@ let app: TestApp
 let ana: Person
 let bor: Person
 beforeAll(async () => {
-  service = await createPushServiceDouble()
-  app = await createTestApp({ environment: service.environment })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
+  const pushed = await createPushedApp()
+  ;({ app, service } = pushed)
+  return pushed.close
 })
 beforeEach(async () => {
   ana = await createPerson(app)

@@ -4,8 +4,10 @@ import {
   askOAuth,
   CALLBACK,
   consentTo,
+  createOAuthHome,
   letIn,
   newRequest,
+  oauthErrorOf,
   readRequest,
   registerClient,
 } from '#testing/homes/oauth-home.ts'
@@ -25,14 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // There are more registrations than an address may make in an hour.
-  await app.database.pool.query('delete from rate_limits')
-  anna = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
+  ;({ anna, shade } = await createOAuthHome(app))
   return () => shade.device.end()
 })
-
-const errorOf = async (answer: Response) => [answer.status, Object(await answer.json()).error]
 
 describe('consent [BR44]', () => {
   it('needs a person: a cookie, another site, or a token of an app are none', async () => {
@@ -163,7 +160,7 @@ describe('clients that register themselves [BR43]', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(metadata),
     })
-    expect(await errorOf(answer)).toEqual([400, error])
+    expect(await oauthErrorOf(answer)).toEqual([400, error])
   })
 
   it('are public, whatever they ask for, and a huge one is refused', async () => {

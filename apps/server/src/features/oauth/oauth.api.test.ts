@@ -5,18 +5,20 @@ import {
   CALLBACK,
   codeOf,
   consentTo,
+  createOAuthHome,
   ISSUER,
   letIn,
   listBy,
   newRequest,
+  oauthErrorOf,
   postForm,
   RESOURCE,
   readRequest,
   registerClient,
   tokensSchema,
 } from '#testing/homes/oauth-home.ts'
-import { createPerson, freezeSharing, type Person, passTime } from '#testing/homes/role-home.ts'
-import { moveIn } from '#testing/homes/test-home.ts'
+import { freezeSharing, type Person, passTime } from '#testing/homes/role-home.ts'
+import type { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { refusalOf } from '#testing/test-client.ts'
 
@@ -30,14 +32,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // There are more registrations than an address may make in an hour.
-  await app.database.pool.query('delete from rate_limits')
-  anna = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
+  ;({ anna, shade } = await createOAuthHome(app))
   return () => shade.device.end()
 })
-
-const errorOf = async (answer: Response) => [answer.status, Object(await answer.json()).error]
 
 describe('the metadata [BR43]', () => {
   it('names what the server can do, and the resource names the server', async () => {
@@ -142,7 +139,7 @@ describe('a client that is let in', () => {
     const { access_token, refresh_token } = await client.tokens()
     passTime(app, [anna], 10 * MINUTE_MS)
     expect((await listBy(app, access_token)).status).toBe(401)
-    expect(await errorOf(await client.refresh(refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.refresh(refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   it('survives a restart between consent and exchange, and after the exchange', async () => {
@@ -179,34 +176,36 @@ describe('a code', () => {
       { code: `${client.code.slice(0, -2)}AA` },
       { code: 'nothing' },
     ])
-      expect([changed, await errorOf(await client.exchange(changed))]).toEqual([
+      expect([changed, await oauthErrorOf(await client.exchange(changed))]).toEqual([
         changed,
         [400, 'invalid_grant'],
       ])
-    expect(await errorOf(await client.exchange({ resource: 'https://other.example/mcp' }))).toEqual([
+    expect(await oauthErrorOf(await client.exchange({ resource: 'https://other.example/mcp' }))).toEqual([
       400,
       'invalid_target',
     ])
     for (const missing of ['code', 'code_verifier', 'redirect_uri', 'client_id', 'grant_type'])
-      expect(await errorOf(await client.exchange({ [missing]: '' }))).toEqual([400, 'invalid_request'])
+      expect(await oauthErrorOf(await client.exchange({ [missing]: '' }))).toEqual([400, 'invalid_request'])
     expect((await client.exchange()).status).toBe(200)
   })
 
   it('is for the standards alone: no other grant, no secret, no JSON, nothing twice', async () => {
     const client = await letIn(app, anna, [shade.id])
     for (const grant_type of ['password', 'client_credentials', 'implicit', '__proto__'])
-      expect(await errorOf(await client.exchange({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
+      expect(await oauthErrorOf(await client.exchange({ grant_type }))).toEqual([
+        400,
+        'unsupported_grant_type',
+      ])
     const post = (type: string, body: string) =>
       fetch(`${app.url}/oauth/token`, { method: 'POST', headers: { 'content-type': type }, body })
     const form = new URLSearchParams(client.form).toString()
-    expect(await errorOf(await post('application/json', JSON.stringify(client.form)))).toEqual([
+    expect(await oauthErrorOf(await post('application/json', JSON.stringify(client.form)))).toEqual([
       400,
       'invalid_request',
     ])
-    expect(await errorOf(await post('application/x-www-form-urlencoded', `${form}&code=another`))).toEqual([
-      400,
-      'invalid_request',
-    ])
+    expect(
+      await oauthErrorOf(await post('application/x-www-form-urlencoded', `${form}&code=another`)),
+    ).toEqual([400, 'invalid_request'])
     expect((await client.exchange()).status).toBe(200)
   })
 
@@ -214,9 +213,9 @@ describe('a code', () => {
     const client = await letIn(app, anna, [shade.id])
     const { access_token, refresh_token } = await client.tokens()
     app.clock.advance(5 * MINUTE_MS)
-    expect(await errorOf(await client.exchange())).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.exchange())).toEqual([400, 'invalid_grant'])
     expect((await listBy(app, access_token)).status).toBe(401)
-    expect(await errorOf(await client.refresh(refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.refresh(refresh_token))).toEqual([400, 'invalid_grant'])
     expect(await listBridges(anna)).toEqual([])
     const { rows } = await app.database.pool.query(
       `select data->>'words' as words from notifications
@@ -236,7 +235,7 @@ describe('a code', () => {
   it('expires after a minute, and its app is removed', async () => {
     const client = await letIn(app, anna, [shade.id])
     app.clock.advance(MINUTE_MS)
-    expect(await errorOf(await client.exchange())).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.exchange())).toEqual([400, 'invalid_grant'])
     expect(await listBridges(anna)).toHaveLength(1)
     await vi.waitFor(async () => {
       await app.clock.advanceAsync(30_000)
@@ -267,9 +266,9 @@ describe('a refresh token', () => {
     const client = await letIn(app, anna, [shade.id])
     const first = await client.tokens()
     const second = await client.refreshed(first.refresh_token)
-    expect(await errorOf(await client.refresh(first.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.refresh(first.refresh_token))).toEqual([400, 'invalid_grant'])
     expect((await listBy(app, second.access_token)).status).toBe(401)
-    expect(await errorOf(await client.refresh(second.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.refresh(second.refresh_token))).toEqual([400, 'invalid_grant'])
     expect(await listBridges(anna)).toEqual([])
   })
 
@@ -285,16 +284,19 @@ describe('a refresh token', () => {
     const client = await letIn(app, anna, [shade.id])
     const { refresh_token } = await client.tokens()
     const stranger = await registerClient(app)
-    expect(await errorOf(await client.refresh(refresh_token, { client_id: stranger }))).toEqual([
+    expect(await oauthErrorOf(await client.refresh(refresh_token, { client_id: stranger }))).toEqual([
       400,
       'invalid_grant',
     ])
-    expect(await errorOf(await client.refresh(refresh_token, { scope: 'devices:command' }))).toEqual([
+    expect(await oauthErrorOf(await client.refresh(refresh_token, { scope: 'devices:command' }))).toEqual([
       400,
       'invalid_scope',
     ])
-    expect(await errorOf(await client.refresh(refresh_token.slice(0, -1)))).toEqual([400, 'invalid_grant'])
-    expect(await errorOf(await client.refresh(client.code))).toEqual([400, 'invalid_grant'])
+    expect(await oauthErrorOf(await client.refresh(refresh_token.slice(0, -1)))).toEqual([
+      400,
+      'invalid_grant',
+    ])
+    expect(await oauthErrorOf(await client.refresh(client.code))).toEqual([400, 'invalid_grant'])
     expect((await client.refresh(refresh_token, { scope: 'devices:read' })).status).toBe(200)
   })
 

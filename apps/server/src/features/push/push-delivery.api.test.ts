@@ -1,12 +1,13 @@
 import { LIMITS } from '@senca/contract'
 import { pushInfoSchema } from '@senca/contract/push'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import {
   askPush,
   causeEvent,
+  createPushedApp,
   listNotifications,
   listPhones,
   type TestPhone,
@@ -14,7 +15,7 @@ import {
 } from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { createTestApp, SESSION_SECRET, type TestApp } from '#testing/test-app.ts'
+import { SESSION_SECRET, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD } from '#testing/test-client.ts'
 import { openSignedInSocket } from '#testing/test-socket.ts'
 import { createPushMarks } from './push-message.ts'
@@ -32,14 +33,9 @@ let ana: Person
 let desk: Person
 let phone: TestPhone
 beforeAll(async () => {
-  service = await createPushServiceDouble()
-  app = await createTestApp({
-    environment: { ...service.environment, PUSH_SUBJECT: 'mailto:help@senca.app' },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
+  const pushed = await createPushedApp({ PUSH_SUBJECT: 'mailto:help@senca.app' })
+  ;({ app, service } = pushed)
+  return pushed.close
 })
 beforeEach(async () => {
   service.answerAlways(201)

@@ -1,18 +1,19 @@
 import { LIMITS } from '@senca/contract'
 import { pushIdSchema, pushInfoSchema } from '@senca/contract/push'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import {
   askPush,
   causeEvent,
+  createPushedApp,
   listNotifications,
   listPhones,
   sendReceipt,
   turnOnPushes,
 } from '#testing/homes/phone-home.ts'
 import { createPerson, type Person } from '#testing/homes/role-home.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { createTestClient, GOOD_PASSWORD, refusalOf } from '#testing/test-client.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -21,12 +22,9 @@ let service: PushServiceDouble
 let app: TestApp
 let ana: Person
 beforeAll(async () => {
-  service = await createPushServiceDouble()
-  app = await createTestApp({ environment: service.environment })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
+  const pushed = await createPushedApp()
+  ;({ app, service } = pushed)
+  return pushed.close
 })
 beforeEach(async () => {
   service.answerAlways(201)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
-import { listNotifications, turnOnPushes } from '#testing/homes/phone-home.ts'
+import { createPushedApp, listNotifications, turnOnPushes } from '#testing/homes/phone-home.ts'
 import { createPerson, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -12,12 +12,9 @@ let service: PushServiceDouble
 let app: TestApp
 let ana: Person
 beforeAll(async () => {
-  service = await createPushServiceDouble()
-  app = await createTestApp({ environment: service.environment })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
+  const pushed = await createPushedApp()
+  ;({ app, service } = pushed)
+  return pushed.close
 })
 beforeEach(async () => {
   ana = await createPerson(app)

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { oauthConsentAnswerSchema, oauthRequestAnswerSchema } from '@senca/contract/oauth'
 import * as z from 'zod/mini'
+import type { TestApp } from '../test-app.ts'
 import type { Answer, TestClient } from '../test-client.ts'
 import { API, newAppName } from './bridge-home.ts'
+import { createPerson } from './role-home.ts'
+import { moveIn } from './test-home.ts'
 
 /** The public address of test apps, and what of it is for agents. */
 export const ISSUER = 'http://localhost:8080'
@@ -124,3 +127,15 @@ export async function listBy({ url }: { url: string }, token: string) {
   })
   return { status: answer.status, text: await answer.text() }
 }
+
+/** A person with a shade that an app can be let in to. */
+export async function createOAuthHome(app: TestApp) {
+  // There are more registrations than an address may make in an hour.
+  await app.database.pool.query('delete from rate_limits')
+  const anna = await createPerson(app)
+  const shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
+  return { anna, shade }
+}
+
+/** The status and the error of an answer in the form of OAuth. */
+export const oauthErrorOf = async (answer: Response) => [answer.status, Object(await answer.json()).error]

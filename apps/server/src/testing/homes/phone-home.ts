@@ -1,7 +1,7 @@
 import { notificationsSchema } from '@senca/contract/notifications'
 import { phonesSchema, pushIdSchema } from '@senca/contract/push'
-import type { PushServiceDouble } from '../doubles/push-service.ts'
-import type { TestApp } from '../test-app.ts'
+import { createPushServiceDouble, type PushServiceDouble } from '../doubles/push-service.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 
 export const askPush = (person: TestClient, call: string, json: object = {}) =>
@@ -42,3 +42,14 @@ export const sendReceipt = (app: Pick<TestApp, 'url'>, receipt: unknown, what: u
 /** An event of the account itself, which needs no device: a login for bridges is made. */
 export const causeEvent = (person: TestClient, name = 'Bridge') =>
   person.ok(person.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name } }))
+
+/** An app and a push service that its phones subscribe at. */
+export async function createPushedApp(environment: Record<string, string> = {}) {
+  const service = await createPushServiceDouble()
+  const app = await createTestApp({ environment: { ...service.environment, ...environment } })
+  const close = async () => {
+    await app.close()
+    await service.close()
+  }
+  return { app, service, close }
+}
