@@ -2,6 +2,7 @@ import { securityEventsSchema } from '@senca/contract/account'
 import { type ActivityEntry, activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
+import { eventually } from '#testing/eventually.ts'
 import { API, askBridges, callBy, createBridge } from '#testing/homes/bridge-home.ts'
 import { createNeighbors, freezeSharing, type Person, passTime, timeIn } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -9,6 +10,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 const BOTH = ['devices:read', 'devices:command'] as const
 
 let mailServer: TestMailServer
@@ -174,24 +176,19 @@ describe('the owner', () => {
     const endsOf = async () => (await mailsOf(anna)).filter((subject) => subject === ENDS).length
     const { id } = await createBridge(anna, [shade.id], { validBefore: timeIn(app, 20 * DAY_MS) })
     await createBridge(anna, [shade.id], { validBefore: timeIn(app, DAY_MS) })
-    const passDays = async (days: number) => {
+    const passDays = async (days: number, mails: number) => {
       app.clock.advance(days * DAY_MS)
       anna.forgetApiToken()
-      for (let nth = 0; nth < 3; nth += 1) await app.clock.advanceAsync(60_000)
+      for (let nth = 0; nth < 3; nth += 1) await app.clock.advanceAsync(MINUTE_MS)
+      await eventually(app, async () => expect(await endsOf()).toBe(mails), MINUTE_MS)
     }
-    await passDays(5)
-    expect(await endsOf()).toBe(0)
-    await passDays(1.5)
-    await vi.waitFor(async () => expect(await endsOf()).toBe(1))
-    await passDays(3)
-    expect(await endsOf()).toBe(1)
-    await passDays(9)
-    await vi.waitFor(async () => expect(await endsOf()).toBe(2))
+    await passDays(5, 0)
+    await passDays(1.5, 1)
+    await passDays(3, 1)
+    await passDays(9, 2)
     await anna.logIn(anna.email)
     await anna.ok(askBridges(anna, 'update', { id, validBefore: timeIn(app, 10 * DAY_MS) }))
-    await passDays(8.5)
-    await vi.waitFor(async () => expect(await endsOf()).toBe(3))
-    await passDays(3)
-    expect(await endsOf()).toBe(3)
+    await passDays(8.5, 3)
+    await passDays(3, 3)
   })
 })
