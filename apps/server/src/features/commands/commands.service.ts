@@ -159,14 +159,14 @@ export function createCommandService(options: CommandServiceOptions) {
     const isOverride = overrideReason !== undefined
     const can = capabilitiesOf(type, shadow)
     const meant = withoutForeignAxis(command, type, can)
-    const movesUnderWay = tracker.movesOf(device.id)
-    return { actor, device, command: meant, type, can, shadow, movesUnderWay, isOverride }
+    const movesInFlight = tracker.movesOf(device.id)
+    return { actor, device, command: meant, type, can, shadow, movesInFlight, isOverride }
   }
 
   /** The attempt with what is known of the device by now. */
   const asOfNow = (attempt: CommandAttempt): CommandAttempt => {
     const { id } = attempt.device
-    return { ...attempt, shadow: shadows.get(id), movesUnderWay: tracker.movesOf(id) }
+    return { ...attempt, shadow: shadows.get(id), movesInFlight: tracker.movesOf(id) }
   }
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>

@@ -84,7 +84,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
   metrics.gauge(
     'senca_commands_under_way',
     'Commands that have not ended, on any instance',
-    tracker.countUnderWay,
+    tracker.countInFlight,
   )
   const testMoves = createTestMoves({
     devices,
