@@ -14,7 +14,7 @@ const QUOTES = {
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Shift|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Thing|Mosquitto|Node\.js|[Ww]ebhook|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Shift|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Thing|Mosquitto|Node\.js|[Ww]ebhook|GHz|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 /** The symbols of units are Latin letters in both scripts of Serbian. */
 const UNITS = new RegExp(String.raw`(?<=${NUMBER}\u00A0)(?:ms|s|min|h|hPa|ppm|inHg)(?!\p{L})`, 'gu')
@@ -40,7 +40,7 @@ const ANSWERS = /^(?:yes|no|ok|okay|da|ne|ja|nein|sì|да|не)$/i
 const bare = (text) =>
   text
     .replace(UNITS, '')
-    .replace(/\{\{[^}]*\}\}|<[^>]*>/g, '')
+    .replace(/\{\{[^}]*\}\}|\{\w+\}|<[^>]*>/g, '')
     .replace(NAMES, '')
 
 /** Each rule returns what is wrong with a text in a language, or a falsy value. */
