@@ -156,7 +156,7 @@ describe('a push', () => {
     await eventually(() => expect(titles().at(-1)).toContain('lock jammed'))
   })
 
-  it('is not sent to whoever lost the right to know it meanwhile', async () => {
+  it('is not sent to a person who has lost the right to know it', async () => {
     const bor = await createPerson(app)
     const front = await door()
     const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })

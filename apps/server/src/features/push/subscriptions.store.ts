@@ -55,7 +55,7 @@ export function createSubscriptionStore(db: DrizzleDatabase) {
       return row?.number ?? 0
     },
 
-    /** The subscription of a session, instead of an earlier one and of whoever had this endpoint. Returns its id. */
+    /** The subscription of a session, instead of an earlier one and of another session that had this endpoint. Returns its id. */
     async put(queries: Queries, subscription: New): Promise<string> {
       const { sessionId, endpointHash, sealed, content, label, origin } = subscription
       const [kept] = await queries

@@ -57,7 +57,7 @@ export function createWebhookSender(options: SenderOptions) {
     )
   }
 
-  /** Writes what came of an attempt. Returns whether the webhook can be sent more now. */
+  /** Writes the result of an attempt. Returns whether the webhook can be sent more now. */
   const settle = async (webhook: TakenWebhook, delivery: DueDelivery, answer: Answer): Promise<boolean> => {
     const now = clock.now()
     const attempts = delivery.attempts + 1
