@@ -70,7 +70,7 @@ export interface CoveringView {
   /** Where a bridge last sent it and where it came to rest. */
   reached: Asked
   fault: CoveringFault | null
-  /** It has not reported for so long that it is at rest whatever it said [BR24]. */
+  /** It has not reported for so long that it counts as at rest, whatever its last report was [BR24]. */
   isSilent: boolean
 }
 

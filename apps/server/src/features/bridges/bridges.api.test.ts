@@ -137,7 +137,7 @@ describe('a connected app', () => {
       expect(refusalOf(await ask(call, { id: 'nothing' }))).toMatchObject({ status: 404 })
   })
 
-  it('commands what it was granted within its limits, never what it may only view, and the diary names it [BR1]', async () => {
+  it('commands what it was granted within its limits, never what it may only view, and the activity names it [BR1]', async () => {
     const blind = await moveIn(app, anna, 'venetian_blind')
     const { secret } = await create({
       name: 'Night script',

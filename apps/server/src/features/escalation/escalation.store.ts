@@ -7,7 +7,7 @@ export interface EscalationSettings {
   mail: boolean
 }
 
-/** What holds without a choice [PK31]. */
+/** The values without a choice [PK31]. */
 const USUAL: EscalationSettings = { afterMinutes: 5, mail: true }
 const MINUTE_MS = 60_000
 
@@ -50,7 +50,7 @@ export function createEscalationStore(db: DrizzleDatabase) {
         .where(eq(escalationPeople.accountId, accountId))
         .orderBy(asc(escalationPeople.ownerId)),
 
-    /** Names these people and no others; who was named before stays as it was. Returns who is new. */
+    /** Replaces the named people; those who were named before keep their state. Returns who is new. */
     async name(queries: Queries, ownerId: string, accountIds: readonly string[]): Promise<string[]> {
       await queries
         .delete(escalationPeople)

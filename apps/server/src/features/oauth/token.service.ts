@@ -26,7 +26,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const REFRESH_CONTEXT = 'refresh'
 const ABANDONED_AT_ONCE = 100
 
-/** What a refresh token says. It is sealed: only its number is stored, so that each one before it is known as used. */
+/** The content of a refresh token. It is sealed: only its number is stored, so that every earlier one is known to be used. */
 const refreshSchema = z.object({ bridgeId: z.uuid(), rotation: z.int() })
 
 /** The errors of RFC 6749 §5.2 and RFC 8707 §2. */
@@ -168,7 +168,7 @@ export function createTokenService(options: TokenServiceOptions) {
     },
 
     /**
-     * Ends the grant of a token, if the token is of this client. What is no token needs nothing (RFC 7009 §2.2). Throws
+     * Ends the grant of a token, if the token is of this client. Anything else than a token is ignored (RFC 7009 §2.2). Throws
      * `too_many_requests` for an address that has failed too often.
      */
     async revoke(form: Form, caller: Caller): Promise<'invalid_request' | null> {

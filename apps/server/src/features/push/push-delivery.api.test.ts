@@ -41,7 +41,7 @@ beforeEach(async () => {
   service.answerAlways(201)
   ana = await createPerson(app)
   const client = createTestClient(app)
-  // A browser that is known is no news.
+  // A login from a known browser is not notified.
   const [, browser = ''] = /(senca_browser=[\w-]+)/.exec(ana.cookieHeader()) ?? []
   const form = { login: ana.email, password: GOOD_PASSWORD }
   await client.ok(client.call('POST', '/auth/login', { form, headers: { cookie: browser } }))
@@ -216,7 +216,7 @@ describe('the answer of a push service [PK35]', () => {
     expect(titles()).toHaveLength(2)
   })
 
-  it('500: it is sent again, until it is worth nothing', async () => {
+  it('500: it is sent again, until it expires', async () => {
     service.answerAlways(500)
     await causeEvent(desk)
     await eventually(() => expect(titles().length).toBeGreaterThanOrEqual(2))

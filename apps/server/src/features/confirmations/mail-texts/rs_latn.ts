@@ -174,7 +174,8 @@ export const rs_latn: MailTexts = {
       ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje da važi.',
       paired: '{{ecosystem}} je uparen sa mostom „{{name}}“ i sme ono što je dozvoljeno mostu.',
       unpaired: '{{ecosystem}} više nije uparen sa mostom „{{name}}“.',
-      reset: 'Most „{{name}}“ je vraćen na početna podešavanja. Treba ga ponovo upariti sa svakom aplikacijom.',
+      reset:
+        'Most „{{name}}“ je vraćen na početna podešavanja. Treba ga ponovo upariti sa svakom aplikacijom.',
       reused:
         'Veza sa aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena upotrebljen je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },
