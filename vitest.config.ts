@@ -46,6 +46,7 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
 const ACROSS_INSTANCES = [
   'src/features/realtime/realtime.api.test.ts',
   'src/features/realtime/two-apps.test.ts',
+  'src/features/oauth/two-apps.test.ts',
   'src/features/roles/role-sockets.api.test.ts',
   'src/features/roles/role-model.test.ts',
   'src/features/links/link-sockets.api.test.ts',
