@@ -20,7 +20,7 @@ import { ApiError } from '#platform/errors.ts'
 import { databaseDown } from '#platform/postgres/database-away.ts'
 import { NO_TRACING, type Span, type Tracing, within } from '#platform/tracing/tracing.ts'
 import { type BatchEntry, entryOf, idsOf, type RawCommand, readBatch } from './batch.ts'
-import { createBridgeCommands, refusalOfRights, withoutOpenAll } from './bridge-commands.ts'
+import { createBridgeCommands, refusalOfRights, sendsCommands, withoutOpenAll } from './bridge-commands.ts'
 import {
   type CommandAttempt,
   type CommandCheck,
@@ -170,7 +170,7 @@ export function createCommandService(options: CommandServiceOptions) {
   }
 
   const isAllowed = ({ actor, device, command, shadow }: CommandAttempt) =>
-    mayCommand(actor, device, command, ventilationOf(device, shadow))
+    sendsCommands(actor) && mayCommand(actor, device, command, ventilationOf(device, shadow))
 
   /**
    * Whether the person who asked for an unlock may no longer be at the door. A time that lies as far ahead comes from a wrong clock,
