@@ -16,9 +16,16 @@ function read(path: string): string {
   }
 }
 
+/** The addresses that network cards have from their makers. What a machine gives out itself differs at each start. */
+const cards = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => (addresses ?? []).map(({ mac }) => mac))
+    .filter((mac) => mac !== '00:00:00:00:00:00' && (Number.parseInt(mac.slice(0, 2), 16) & 2) === 0)
+
+/** Copies of a disk share their name and their id, and differ in their network cards. */
 const machine = (): string =>
   createHash('sha256')
-    .update(`${hostname()} ${read('/etc/machine-id')}`)
+    .update(JSON.stringify([hostname(), read('/etc/machine-id'), [...new Set(cards())].toSorted()]))
     .digest('hex')
 
 function keptIn(file: string): string | null {
