@@ -234,7 +234,9 @@ export function openBridge({ id, certificates, failed, linked = () => {}, ended,
     closeSocket()
     await life?.end()
     dropStore(id)
-    await Promise.race([storing, new Promise((resolve) => setTimeout(resolve, LIVE_MS))])
+    // A call that arrives after the last one would take the bridge again.
+    const calls = Promise.all([working, storing])
+    await Promise.race([calls, new Promise((resolve) => setTimeout(resolve, LIVE_MS))])
     if (leaves) await client.leave(LEAVE_MS).catch(() => {})
   }
 
