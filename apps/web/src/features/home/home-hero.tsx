@@ -95,11 +95,7 @@ export function HomeHero({
 
   return (
     <section className={styles.hero}>
-      <h1
-        className={styles.sentence}
-        data-length={lengthOf(sentence, phrases)}
-        aria-busy={summary === null}
-      >
+      <h1 className={styles.sentence} data-length={lengthOf(sentence, phrases)} aria-busy={summary === null}>
         {asOf !== null && <VisuallyHidden>{`${asOf}: `}</VisuallyHidden>}
         {phrases.map((phrase, index) => (
           <Fragment key={phrase}>

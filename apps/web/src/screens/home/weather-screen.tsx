@@ -75,9 +75,7 @@ export default function WeatherScreen() {
           <div className={styles.choice}>
             <UnitsChoice />
           </div>
-          {now.data !== undefined && (
-            <SourceList weather={now.data} station={key.data} netatmo={netatmo} />
-          )}
+          {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}
           <Loaded query={key} words={words}>
             {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}
           </Loaded>
