@@ -43,16 +43,33 @@ export async function startPushedBrowser(
     if (running === undefined) throw new Error('no service worker runs')
     return running
   }
+  await worker().evaluate(() => {
+    const scope = Object(globalThis)
+    const { registration } = scope
+    const show = registration.showNotification.bind(registration)
+    scope.shown = 0
+    registration.showNotification = async (...words: unknown[]) => {
+      await show(...words)
+      scope.shown += 1
+    }
+  })
+  const shows = () => worker().evaluate(() => Number(Object(globalThis).shown))
   return {
     context,
     page,
     readNote,
     /** The running service worker. */
     worker,
-    /** Gives the worker a message, as its browser does after it has decrypted it. */
-    deliver: (data: string) =>
-      cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data }),
-    /** The notifications that are shown. */
+    /**
+     * Gives the worker a message, as its browser does after it has decrypted it, and waits until it is shown: Chromium forgets a
+     * notification if it is asked for the shown ones meanwhile.
+     */
+    async deliver(data: string) {
+      const before = await shows()
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data })
+      await expect.poll(shows).toBeGreaterThan(before)
+    },
+    /** The notifications that are shown. Not to be asked for while one is being shown. */
     shown: () =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration()
@@ -63,15 +80,17 @@ export async function startPushedBrowser(
           requireInteraction: each.requireInteraction,
         }))
       }),
-    /** Presses a button of a shown notification, or taps on it without one. */
+    /** Presses a button of a shown notification, or taps on it without one, and waits until the worker has dealt with it. */
     press: (tag: string, action = '') =>
       worker().evaluate(
         async (of) => {
           const scope = Object(globalThis)
           const [notification] = await scope.registration.getNotifications({ tag: of.tag })
-          scope.dispatchEvent(
-            new scope.NotificationEvent('notificationclick', { notification, action: of.action }),
-          )
+          const event = new scope.NotificationEvent('notificationclick', { notification, action: of.action })
+          const dealing: Promise<unknown>[] = []
+          event.waitUntil = (work: Promise<unknown>) => dealing.push(work)
+          scope.dispatchEvent(event)
+          await Promise.all(dealing)
         },
         { tag, action },
       ),

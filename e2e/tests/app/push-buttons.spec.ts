@@ -109,6 +109,33 @@ test('a push confirms that it was shown and opened, and sets the number on the i
   await expect.poll(async () => (await list()).find((entry) => entry.id === id)?.seenAt).not.toBeNull()
 })
 
+test('the page asks what is shown only when something was seen, and never while a push comes [PK20] [PK27]', async () => {
+  const bell = page.getByRole('link', { name: /^Notifications/ }).first()
+  const asked = () => page.evaluate(() => Number(Object(globalThis).asked))
+  const makeNext = async () => {
+    const { body } = await owner.call('POST', '/api/v1/push/test', { bearer: true, json: {} })
+    return String(Object(body).id)
+  }
+  const first = await makeNext()
+  await expect(bell).toHaveAccessibleName(/new: \d/)
+  await page.evaluate(() => {
+    const { prototype } = ServiceWorkerRegistration
+    const { getNotifications } = prototype
+    const scope = Object(globalThis)
+    scope.asked = 0
+    prototype.getNotifications = function (filter) {
+      scope.asked += 1
+      return getNotifications.call(this, filter)
+    }
+  })
+  const words = await bell.getAttribute('aria-label')
+  await makeNext()
+  await expect(bell).not.toHaveAccessibleName(words ?? '')
+  expect(await asked()).toBe(0)
+  await owner.post('notification/seen', { ids: [first] })
+  await expect.poll(asked).toBe(1)
+})
+
 test('a button is carried out without a page, and says so in its place [PK29]', async () => {
   const { tag } = await deliverNext('link_used', () => useLink('Front door'))
   expect(await isFrozen()).toBe(false)
