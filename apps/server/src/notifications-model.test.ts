@@ -195,7 +195,8 @@ it(`of random events each person has each once, and each step is taken once, whi
   const setClock = async (ms: number) => {
     const isForward = ms > jumpedMs
     jumpedMs = ms
-    await clock.set(ms, instances)
+    clock.set(ms)
+    await until(async () => expect(instances.every(({ child }) => clock.isOf(child.pid))).toBe(true))
     for (const person of [ana, bor]) person.renew()
     if (isForward) return escalate()
     // Nothing that was stored by the later clock waits longer than it would have by this one.

@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
-import type { Instance } from './instances.ts'
 
 const PROGRAM = fileURLToPath(new URL('./moved-clock.mjs', import.meta.url))
 
@@ -17,18 +15,13 @@ export function createMovedClock() {
     /** The settings of a server that runs by this clock. */
     environment: { NODE_OPTIONS: `--import=${PROGRAM}`, CLOCK_OFFSET_FILE: file },
     now: () => new Date(Date.now() + offsetMs),
-    /** Sets it to so many milliseconds from the real time, and waits until these servers run by it. */
-    async set(ms: number, instances: readonly Instance[]): Promise<void> {
+    /** Sets it to so many milliseconds from the real time. */
+    set(ms: number): void {
       offsetMs = ms
       writeFileSync(file, String(ms))
-      await vi.waitFor(
-        () => {
-          for (const { child } of instances)
-            expect(readFileSync(`${file}.${child.pid}`, 'utf8')).toBe(String(ms))
-        },
-        { timeout: 60_000 },
-      )
     },
+    /** Whether a server runs by the time that was set last. Throws until it has started. */
+    isOf: (pid: number | undefined): boolean => readFileSync(`${file}.${pid}`, 'utf8') === String(offsetMs),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
