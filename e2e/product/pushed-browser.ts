@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, type LaunchOptions } from '@playwright/test'
+import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
 import { isWorkerActive, startLastingBrowser } from './lasting-browser.ts'
 import { bringSession } from './launch.ts'
 import type { Account } from './product.ts'
@@ -99,3 +100,30 @@ export async function startPushedBrowser(
 }
 
 export type PushedBrowser = Awaited<ReturnType<typeof startPushedBrowser>>
+
+interface Delivery {
+  service: PushServiceDouble
+  /** The phone of another session, so that a visible page of the browser does not take the place of its pushes. */
+  phone: string
+  browser: PushedBrowser
+}
+
+/** Gives the worker what the server sends to a phone after an event of a kind. Returns the tag and the id of the notification. */
+export async function deliveryOf(
+  { service, phone, browser }: Delivery,
+  kind: string,
+  cause: () => Promise<unknown>,
+): Promise<{ tag: string; id: string }> {
+  const before = service.received.length
+  await cause()
+  const next = () =>
+    service.received
+      .slice(before)
+      .find(({ phone: of, message }) => of === phone && message.notification.tag.startsWith(kind))
+  await expect.poll(next).toBeDefined()
+  const { text = '', message } = next() ?? {}
+  await browser.deliver(text)
+  const { tag = '', data } = message?.notification ?? {}
+  expect((await browser.shown()).map((each) => each.tag)).toContain(tag)
+  return { tag, id: data?.id ?? '' }
+}

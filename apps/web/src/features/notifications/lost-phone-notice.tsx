@@ -4,9 +4,7 @@ import { lostPhone } from '#core/lost-phone.ts'
 import { sentEndpoint } from '#core/pocket.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import styles from './choices.module.css'
 import { pushInfoQuery, reloadPhones, subscribeAnew } from './phones.ts'
 
 /** A line on the home of a browser that no longer gets notifications; a tap turns them on again [PK34]. */
@@ -26,13 +24,11 @@ export function LostPhoneNotice() {
     <Banner
       icon="bell"
       action={
-        <span className={styles.keys}>
-          <Button variant="quiet" loading={call.isSending} onClick={() => call.send()}>
-            {t('phones.turnOnAgain')}
-          </Button>
-          <IconButton icon="close" label={t('phones.leaveOff')} onClick={close} />
-        </span>
+        <Button variant="quiet" loading={call.isSending} onClick={() => call.send()}>
+          {t('phones.turnOnAgain')}
+        </Button>
       }
+      close={{ label: t('phones.leaveOff'), onClick: close }}
     >
       {t('phones.lost')}
     </Banner>
