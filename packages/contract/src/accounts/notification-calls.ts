@@ -75,6 +75,8 @@ export const notificationSchema = z.object({
   deviceId: z.nullable(z.string()),
   title: z.string(),
   body: z.string(),
+  /** The time zone of the home, in which the words say times; absent in what an earlier release kept. */
+  timezone: z.optional(z.string()),
   by: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   seenAt: z.nullable(z.string()),

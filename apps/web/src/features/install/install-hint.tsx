@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { closeInstallHint, useInstallWay } from './install.ts'
 import { InstallSteps } from './install-steps.tsx'
@@ -16,11 +17,13 @@ export function InstallHint() {
       <Banner
         icon="plus"
         action={
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            {t('install.action')}
-          </Button>
+          <span>
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              {t('install.action')}
+            </Button>
+            <IconButton icon="close" label={t('install.later')} onClick={closeInstallHint} />
+          </span>
         }
-        close={{ label: t('install.later'), onClick: closeInstallHint }}
       >
         {t('install.hint')}
       </Banner>

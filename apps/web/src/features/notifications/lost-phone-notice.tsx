@@ -4,6 +4,7 @@ import { lostPhone } from '#core/lost-phone.ts'
 import { sentEndpoint } from '#core/pocket.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { pushInfoQuery, reloadPhones, subscribeAnew } from './phones.ts'
 
@@ -24,11 +25,13 @@ export function LostPhoneNotice() {
     <Banner
       icon="bell"
       action={
-        <Button variant="quiet" loading={call.isSending} onClick={() => call.send()}>
-          {t('phones.turnOnAgain')}
-        </Button>
+        <span>
+          <Button variant="quiet" loading={call.isSending} onClick={() => call.send()}>
+            {t('phones.turnOnAgain')}
+          </Button>
+          <IconButton icon="close" label={t('phones.leaveOff')} onClick={close} />
+        </span>
       }
-      close={{ label: t('phones.leaveOff'), onClick: close }}
     >
       {t('phones.lost')}
     </Banner>
