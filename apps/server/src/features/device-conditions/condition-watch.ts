@@ -125,7 +125,9 @@ export function createConditionWatch(options: ConditionWatchOptions) {
         const [was, is] = [lasts(kind, before), lasts(kind, shadow)]
         // The first report of a connection is written in any case, because the server may have ended before it wrote the last one.
         const isFirst = isFreshlyReported(shadow) && !isFreshlyReported(before)
-        if (is === null || (was === is && !isFirst)) continue
+        // Another instance may have had the report between the two, of which this one does not know yet. A lock is seldom jammed.
+        const isUrgent = is === true && kind === 'lock_jammed'
+        if (is === null || (was === is && !isFirst && !isUrgent)) continue
         if (kind === 'device_offline' && !hasReported(shadow)) continue
         note(kind, is ? new Date(event.at) : null)
       }
