@@ -71,6 +71,11 @@ async function createCaller(chance: Chance) {
     renew: () => {
       for (const client of clients.values()) client.forgetApiToken()
     },
+    /** Waits until something is so at each instance. */
+    everywhere: (check: (client: TestClient) => Promise<void>) =>
+      until(async () => {
+        for (const instance of instances) await check(at(instance))
+      }),
     /** Does something at one of the instances, until one of them has answered. */
     do: async <T>(deed: (client: TestClient) => Promise<T>): Promise<T> => {
       for (;;) {
@@ -224,6 +229,11 @@ it(`of random events each person has each once, and each step is taken once, whi
       if (door.isJammed) await begin({ kind: 'lock_jammed', deviceId: door.id, source: null })
       else await end(({ deviceId }) => deviceId === door.id)
       await killing
+      // A lock takes longer than an instance needs to publish its report to the other.
+      const state = door.isJammed ? JAMMED : LOCKED
+      await ana.everywhere(async (client) =>
+        expect((await client.info(door.id))[door.id]?.state).toMatchObject(state),
+      )
     },
     async alarm() {
       const source = chance.pick(SOURCES)

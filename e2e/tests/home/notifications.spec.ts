@@ -56,6 +56,8 @@ test.describe('notifications', () => {
       expect(time).toMatch(/^\d\d:\d\d (CET|CEST|GMT[+]\d)$/)
       await expect(row).toContainText(`Since ${time.slice(0, 5)}`)
       await home.owner.post('security/alarm', { source: 'break_in', on: false })
+      // It has been in view for a second, so that no bar of it stays on other pages.
+      await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
     })
   })
 
