@@ -42,6 +42,8 @@ export type EntityEvent =
   | { event: 'reported'; id: string; isLive: boolean; hasChanged: boolean }
   /** The hardware answered the command with this number: with an error, or with none. */
   | { event: 'acknowledged'; id: string; command: number; error: ErrorCode | null; detail?: string }
+  /** Another instance of the server has handed it a command; `value` is a share. */
+  | { event: 'commanded'; id: string; action: EntityAction; value: number | undefined }
   /** The hardware says that it could not do what it was asked. */
   | { event: 'failed'; id: string; error: ErrorCode; detail: string }
   | { event: 'gone'; id: string }
