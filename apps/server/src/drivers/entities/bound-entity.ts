@@ -49,7 +49,7 @@ export interface EntityHome {
   maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
   /** Whether the broker of an entity can be reached at all. */
   isConnected(id: string): boolean
-  /** Whether this instance reports what it says; of several that hear it, one does. */
+  /** Whether this instance reports what it says; of several that receive it, one does. */
   isReporter(id: string): boolean
   /** Whether somebody receives what is published on this topic, as far as the broker says. */
   hasSubscriber(id: string, topic: string): boolean

@@ -14,7 +14,7 @@ import { createTestClient, type TestClient } from '#testing/test-client.ts'
 
 const SOON = { timeout: 90_000, interval: 50 }
 /** Ten times as long as it may take [BR4]. */
-const TOLD_MS = 10_000
+const SHOWN_MS = 10_000
 const APPLE = 4_937
 const DONE = { error: null }
 /** As instances that share a database. */
@@ -71,20 +71,20 @@ const find = async (name: string) =>
   (await apple.endpoints()).find(({ state }) => state.bridgedDeviceBasicInformation?.nodeLabel === name)
 
 /** Waits until the ecosystem knows it. */
-async function told(check: () => Promise<void>): Promise<void> {
+async function shown(check: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
       await app.clock.advance(50)
       await check()
     },
-    { timeout: TOLD_MS, interval: 50 },
+    { timeout: SHOWN_MS, interval: 50 },
   )
 }
 const isReachable = async (name: string) =>
   (await find(name))?.state.bridgedDeviceBasicInformation?.reachable === true
 
 describe('[BR4], [BR5] a Matter bridge of two instances', () => {
-  it('is told by the ecosystem once, though both have a process for it', async () => {
+  it('is one node for the ecosystem, though both have a process for it', async () => {
     await vi.waitFor(async () => {
       await app.clock.advance(200)
       expect(await isReachable('Kitchen')).toBe(true)
@@ -106,18 +106,18 @@ describe('[BR4], [BR5] a Matter bridge of two instances', () => {
           }),
         )
       await freeze(true)
-      await told(async () => expect(await isReachable('Kitchen')).toBe(false))
+      await shown(async () => expect(await isReachable('Kitchen')).toBe(false))
       const { number = 0 } = (await find('Kitchen')) ?? {}
       expect(await apple.invoke(number, { do: 'open' })).toMatchObject({
         detail: expect.stringContaining('InvalidInState'),
       })
       await freeze(false)
-      await told(async () => expect(await isReachable('Kitchen')).toBe(true))
+      await shown(async () => expect(await isReachable('Kitchen')).toBe(true))
 
       await grant({ [kitchen.id]: 'command' })
-      await told(async () => expect(await find('Study')).toBeUndefined())
+      await shown(async () => expect(await find('Study')).toBeUndefined())
       await grant({ [kitchen.id]: 'view', [study.id]: 'command' })
-      await told(async () => {
+      await shown(async () => {
         expect(await isReachable('Study')).toBe(true)
         expect((await find('Kitchen'))?.state.windowCovering?.safetyStatus).toMatchObject({
           remoteLockout: true,
@@ -127,7 +127,7 @@ describe('[BR4], [BR5] a Matter bridge of two instances', () => {
         detail: expect.stringContaining('UnsupportedAccess'),
       })
       await grant({ [kitchen.id]: 'command', [study.id]: 'command' })
-      await told(async () => {
+      await shown(async () => {
         const state = (await find('Kitchen'))?.state.windowCovering?.safetyStatus
         expect(state).toMatchObject({ remoteLockout: false })
       })

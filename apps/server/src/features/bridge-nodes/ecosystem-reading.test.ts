@@ -216,7 +216,7 @@ describe('what an ecosystem reads of a Matter bridge', () => {
     for (const other of others) await other.end()
   })
 
-  it('closes forty shades by one wish: all are answered, and each is sent once [BR11]', async () => {
+  it('closes forty shades by one request: all are answered, and each is sent once [BR11]', async () => {
     const isShade = /^Shade \d+$/
     const endpoints = (await apple.endpoints())
       .filter(({ state }) => isShade.test(String(state.bridgedDeviceBasicInformation?.nodeLabel)))

@@ -12,7 +12,7 @@ export type MatterSpace = Pick<
   | 'publish'
   | 'onSubscribersChanged'
   | 'onClosed'
-  | 'tellBound'
+  | 'notifyBound'
   | 'onBound'
 >
 
@@ -22,7 +22,7 @@ export interface HardwareSpace {
   readonly broker: 'own' | 'joined' | 'matter'
   /** How its hardware gets topics. */
   readonly hardware: Pick<HardwareOptions, 'topics' | 'discoveryPrefix' | 'speaks'>
-  /** Whether this instance reports what hardware says. Where several hear the same messages in one order, one of them does. */
+  /** Whether this instance reports what hardware says. Where several receive the same messages in one order, one of them does. */
   isReporter(): boolean
   isConnected(): boolean
   receiveBy(receive: (message: { topic: string; payload: Buffer; retained: boolean }) => void): () => void
@@ -33,9 +33,9 @@ export interface HardwareSpace {
   /** Calls the listener when other topics may have subscribers. */
   onSubscribersChanged(listener: () => void): () => void
   onClosed(listener: () => void): void
-  /** Tells other instances that other entities are in devices. Resolves when the one that reports follows them. */
-  tellBound?(): Promise<void>
-  /** Calls the listener when another instance has told that. */
+  /** Notifies other instances that other entities are in devices. Resolves when the one that reports follows them. */
+  notifyBound?(): Promise<void>
+  /** Calls the listener when another instance has published that. */
   onBound?(listener: () => Promise<void>): () => void
   /** What was announced on these topics is not announced again by the same messages. */
   forget(topics: readonly string[]): void

@@ -139,7 +139,7 @@ export function createHomes(options: HomesOptions) {
             const before = boundIds
             bind(await bindingsOf(accountId))
             if (before.size !== boundIds.size || ![...boundIds].every((id) => before.has(id)))
-              await Promise.all([...sides].map(({ side }) => side.space.tellBound?.()))
+              await Promise.all([...sides].map(({ side }) => side.space.notifyBound?.()))
           })
         return rebinding
       },

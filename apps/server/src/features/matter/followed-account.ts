@@ -2,7 +2,7 @@ import { answerSchema, type NodeReport } from '@senca/matter/messages'
 import * as z from 'zod/mini'
 import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { MatterLink, MatterTold } from './matter-link.ts'
+import type { MatterLink, MatterNotice } from './matter-link.ts'
 
 /** An instance that said nothing for so long controls nothing. */
 const SILENT_MS = 12_000
@@ -16,7 +16,7 @@ interface FollowedAccountOptions {
   failed(error: unknown): void
 }
 
-/** The nodes of an account that another instance controls: it is told what they report, and asks that instance for what is done with them. */
+/** The nodes of an account that another instance controls: it receives what they report, and asks that instance for what is done with them. */
 export function createFollowedAccount({ accountId, link, clock, failed }: FollowedAccountOptions) {
   const reports = new Map<string, NodeReport>()
   const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
@@ -24,11 +24,11 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
   const boundListeners = new Set<() => Promise<void>>()
   const closedListeners = new Set<() => void>()
   let known = { life: '', count: 0 }
-  let heardAt = clock.now().getTime()
+  let receivedAt = clock.now().getTime()
   let isConnected = false
-  let heardOnce = () => {}
-  const heard = new Promise<void>((resolve) => {
-    heardOnce = resolve
+  let markComplete = () => {}
+  const complete = new Promise<void>((resolve) => {
+    markComplete = resolve
   })
 
   const emit = (topic: string, message: object) => {
@@ -54,11 +54,11 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
     accountId,
     nodes: (): readonly NodeReport[] => [...reports.values()],
     isOnline: (node: string): boolean => isConnected && reports.get(node)?.isOnline === true,
-    /** Whether an instance that controls them was heard of lately. */
-    isHeard: (): boolean => clock.now().getTime() - heardAt < SILENT_MS,
-    /** Resolves when everything was told once, or nobody is there who could. */
-    heard: (): Promise<void> =>
-      Promise.race([heard, new Promise<void>((resolve) => clock.after(1_000, resolve))]),
+    /** Whether an instance that controls them has said something lately. */
+    isPresent: (): boolean => clock.now().getTime() - receivedAt < SILENT_MS,
+    /** Resolves when everything was received once, or nobody is there who could. */
+    complete: (): Promise<void> =>
+      Promise.race([complete, new Promise<void>((resolve) => clock.after(1_000, resolve))]),
 
     space: {
       accountId,
@@ -78,7 +78,7 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
         return () => connectionListeners.delete(listener)
       },
       onClosed: (listener) => void closedListeners.add(listener),
-      tellBound: async () => {
+      notifyBound: async () => {
         await link.ask(accountId, { do: 'rebind' }).catch(failed)
       },
       onBound(listener) {
@@ -87,41 +87,41 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
       },
     } satisfies MatterSpace,
 
-    receive(told: MatterTold): void {
-      heardAt = clock.now().getTime()
-      switch (told.told) {
+    receive(notice: MatterNotice): void {
+      receivedAt = clock.now().getTime()
+      switch (notice.kind) {
         case 'node':
-          if (isNext(told)) known = { life: told.life, count: told.count }
-          reports.set(told.report.node, told.report)
-          emit(told.report.node, told.report)
+          if (isNext(notice)) known = { life: notice.life, count: notice.count }
+          reports.set(notice.report.node, notice.report)
+          emit(notice.report.node, notice.report)
           return
         case 'here': {
           for (const node of [...reports.keys()]) {
-            if (told.nodes.includes(node)) continue
+            if (notice.nodes.includes(node)) continue
             reports.delete(node)
             emit(node, { type: 'gone', node })
           }
-          setConnected(told.isConnected)
-          if (!told.isWhole && !isNext(told) && !isKnown(told)) {
+          setConnected(notice.isConnected)
+          if (!notice.isWhole && !isNext(notice) && !isKnown(notice)) {
             ask()
             return
           }
-          known = { life: told.life, count: told.count }
-          heardOnce()
+          known = { life: notice.life, count: notice.count }
+          markComplete()
           return
         }
         case 'bound':
           for (const listener of boundListeners) void listener().catch(failed)
           return
         case 'left':
-          heardAt = 0
+          receivedAt = 0
           setConnected(false)
       }
     },
 
-    /** Asks for what was not told, and notices when nobody is there. */
+    /** Asks for what was not received, and notices when nobody is there. */
     check(): void {
-      if (!this.isHeard()) setConnected(false)
+      if (!this.isPresent()) setConnected(false)
       ask()
     },
 

@@ -10,7 +10,7 @@ import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MatterNodeRow, MatterStore } from './matter.store.ts'
-import type { MatterTold } from './matter-link.ts'
+import type { MatterNotice } from './matter-link.ts'
 
 /** The adding of one device. */
 export interface Commissioning {
@@ -29,8 +29,8 @@ interface MatterAccountOptions {
   sealing: Sealing
   clock: Pick<Clock, 'now'>
   send(message: ToMatter): Promise<boolean>
-  /** Tells the other instances what this one hears of the nodes. */
-  tell(told: MatterTold): void
+  /** Notifies the other instances of what is received of the nodes. */
+  notify(notice: MatterNotice): void
   /** An answer to a call that is not a command of an entity. */
   answered(answer: Answer): void
   failed(error: unknown): void
@@ -40,7 +40,7 @@ const contextOf = (accountId: string, key: string) => `${accountId} ${key}`
 
 /** The fabric of one account: what is stored of it, its nodes, and the space in which these are entities. */
 export function createMatterAccount(options: MatterAccountOptions) {
-  const { accountId, store, sealing, clock, send, tell, answered, failed } = options
+  const { accountId, store, sealing, clock, send, notify, answered, failed } = options
   const nodes = new Map<string, MatterNodeRow>()
   const reports = new Map<string, NodeReport>()
   const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
@@ -71,15 +71,15 @@ export function createMatterAccount(options: MatterAccountOptions) {
     if (isConnected === isUp) return
     isConnected = isUp
     for (const listener of connectionListeners) listener()
-    tellHere(false)
+    notifyHere(false)
   }
   const nextPlace = () => {
     count += 1
     return { life, count }
   }
-  const tellHere = (isWhole: boolean) =>
-    tell({
-      told: 'here',
+  const notifyHere = (isWhole: boolean) =>
+    notify({
+      kind: 'here',
       ...(isWhole ? { life, count } : nextPlace()),
       isConnected,
       nodes: [...nodes.keys()],
@@ -113,7 +113,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
     if (known?.vendor !== vendor || known.product !== product)
       void write(() => store.putNode(accountId, { node, vendor, product }, clock.now()))
     emit(node, report)
-    tell({ told: 'node', ...nextPlace(), report })
+    notify({ kind: 'node', ...nextPlace(), report })
   }
 
   /** What nobody reports any more is not online. */
@@ -145,7 +145,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
         return () => connectionListeners.delete(listener)
       },
       onClosed: (listener) => void closedListeners.add(listener),
-      tellBound: async () => tell({ told: 'bound' }),
+      notifyBound: async () => notify({ kind: 'bound' }),
       onBound(listener) {
         boundListeners.add(listener)
         return () => boundListeners.delete(listener)
@@ -153,13 +153,13 @@ export function createMatterAccount(options: MatterAccountOptions) {
     } satisfies MatterSpace,
 
     /** Another instance knows the reports up to a place. */
-    tellFrom(known: { life: string; count: number }): void {
+    notifyFrom(known: { life: string; count: number }): void {
       if (known.life === life && known.count === count) {
-        tell({ told: 'here', life, count, isConnected, nodes: [...nodes.keys()], isWhole: false })
+        notify({ kind: 'here', life, count, isConnected, nodes: [...nodes.keys()], isWhole: false })
         return
       }
-      for (const report of reports.values()) tell({ told: 'node', life, count, report })
-      tellHere(true)
+      for (const report of reports.values()) notify({ kind: 'node', life, count, report })
+      notifyHere(true)
     },
     /** Reads anew which entities are in devices. */
     rebind: async (): Promise<void> => {
@@ -202,7 +202,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
           reports.delete(message.node)
           void write(() => store.removeNode(accountId, message.node))
           emit(message.node, message)
-          tellHere(false)
+          notifyHere(false)
           return
         case 'commissioning': {
           const { id, status, reason, node } = message
@@ -247,7 +247,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       isGivenUp = isLost
       if (!isLost) setConnected(false)
       for (const listener of closedListeners) listener()
-      if (!isLost) tell({ told: 'left' })
+      if (!isLost) notify({ kind: 'left' })
     },
   }
 }

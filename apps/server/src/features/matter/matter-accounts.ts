@@ -8,7 +8,7 @@ import { createFollowedAccount, type FollowedAccount } from './followed-account.
 import type { MatterStore } from './matter.store.ts'
 import { createMatterAccount, type MatterAccount } from './matter-account.ts'
 import type { MatterLeases } from './matter-leases.ts'
-import type { MatterAsk, MatterLink, MatterTold } from './matter-link.ts'
+import type { MatterAsk, MatterLink, MatterNotice } from './matter-link.ts'
 import type { MatterProcess } from './matter-process.ts'
 
 /** After the last node has left, or nothing was added, a next try of the person does not wait for the process. */
@@ -59,7 +59,7 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
       sealing,
       clock,
       send: matter.send,
-      tell: (told) => leases.isShared && link.tell(accountId, told),
+      notify: (notice) => leases.isShared && link.notify(accountId, notice),
       answered: ({ call, ...answer }) => calls.get(call)?.(answer),
       failed: (error) => failed(error, accountId),
     })
@@ -69,7 +69,7 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
     openAccounts.set(accountId, account)
     matter.use('nodes')
     if (matter.isUp()) begin(account)
-    else account.tellFrom(NOTHING)
+    else account.notifyFrom(NOTHING)
     return account
   }
 
@@ -153,7 +153,7 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
     if (leases.isShared) await followOthers(new Set(stored))
   }
 
-  /** Hears of the nodes that other instances control. */
+  /** Follows the nodes that other instances control. */
   async function followOthers(stored: ReadonlySet<string>): Promise<void> {
     for (const accountId of stored)
       if (!openAccounts.has(accountId))
@@ -162,17 +162,17 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
       const account = await following.catch(() => null)
       account?.check()
       // Nothing was added, or its last node has left.
-      if (!stored.has(accountId) && account?.isHeard() !== true) await unfollow(accountId)
+      if (!stored.has(accountId) && account?.isPresent() !== true) await unfollow(accountId)
     }
   }
 
-  /** What another instance tells of an account: a new one is followed from now on. */
-  function told(accountId: string, message: MatterTold): void {
+  /** What another instance publishes of an account: a new one is followed from now on. */
+  function notified(accountId: string, message: MatterNotice): void {
     if (openAccounts.has(accountId)) return
     void follow(accountId)
       .then((account) => account.receive(message))
       .catch((error: unknown) => failed(error, accountId))
-    if (message.told === 'left') void renewal?.request()
+    if (message.kind === 'left') void renewal?.request()
   }
 
   /** Carries out the command of another instance. */
@@ -251,12 +251,12 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
 
     call,
     invoke,
-    /** The account as another instance tells of it; undefined if none does. */
+    /** The account as another instance publishes it; undefined if none does. */
     async findFollowed(accountId: string): Promise<FollowedAccount | undefined> {
       if (!leases.isShared || openAccounts.has(accountId)) return undefined
       if (!followed.has(accountId) && !(await leases.isKept(accountId))) return undefined
       const account = await follow(accountId)
-      await account.heard()
+      await account.complete()
       return account
     },
     /** Asks the instance that controls the nodes of the account; `device_unreachable` if none is there. */
@@ -276,8 +276,8 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
             if (account === undefined) throw new ApiError('device_unreachable', { detail: 'other_instance' })
             return answer(account, ask)
           },
-          follows: (accountId, known) => openAccounts.get(accountId)?.tellFrom(known),
-          told,
+          follows: (accountId, known) => openAccounts.get(accountId)?.notifyFrom(known),
+          notified,
         })
       if (!leases.isShared) await store.clearUnused()
       await sync()

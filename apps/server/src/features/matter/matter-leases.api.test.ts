@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('[HW32] the fabric of an account, where several instances share a database', () => {
-  it('is controlled by one of them: where that one is not heard of, the others list its nodes and refuse the rest', async () => {
+  it('is controlled by one of them: where that one does not answer, the others list its nodes and refuse the rest', async () => {
     await app.clock.advance(2 * RENEW_MS)
     expect(await settled(nodes())).toMatchObject([{ node: NODE, vendor: 'Acme', online: false }])
     for (const [call, json] of [

@@ -27,23 +27,23 @@ export type MatterAsk = z.infer<typeof askSchema>
 /** Where the reports of an account are: `life` is the time in which one instance has controlled it. */
 const place = { life: z.string(), count: z.int() }
 
-/** What the instance that controls the nodes of an account tells the others. */
-const toldSchema = z.discriminatedUnion('told', [
-  z.object({ told: z.literal('node'), ...place, report: nodeReportSchema }),
+/** What the instance that controls the nodes of an account publishes to the others. */
+const noticeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('node'), ...place, report: nodeReportSchema }),
   /** It is there, and these are all nodes. `isWhole` after the reports of all of them. */
   z.object({
-    told: z.literal('here'),
+    kind: z.literal('here'),
     ...place,
     isConnected: z.boolean(),
     nodes: z.array(z.string()),
     isWhole: z.boolean(),
   }),
   /** Other entities are in devices than before. */
-  z.object({ told: z.literal('bound') }),
+  z.object({ kind: z.literal('bound') }),
   /** It controls them no more. */
-  z.object({ told: z.literal('left') }),
+  z.object({ kind: z.literal('left') }),
 ])
-export type MatterTold = z.infer<typeof toldSchema>
+export type MatterNotice = z.infer<typeof noticeSchema>
 
 const failureSchema = z.object({
   code: errorCodeSchema,
@@ -61,7 +61,7 @@ const messageSchema = z.discriminatedUnion('phase', [
   z.object({ ...of, phase: z.literal('failed'), id: z.string(), error: failureSchema }),
   /** Another instance knows the reports up to here. */
   z.object({ ...of, phase: z.literal('follows'), ...place }),
-  z.object({ ...of, phase: z.literal('told'), told: toldSchema }),
+  z.object({ ...of, phase: z.literal('notice'), notice: noticeSchema }),
 ])
 type LinkMessage = z.infer<typeof messageSchema>
 
@@ -70,7 +70,7 @@ interface LinkHandlers {
   isReady(accountId: string, ask: MatterAsk): boolean
   answer(accountId: string, ask: MatterAsk): Promise<unknown>
   follows(accountId: string, place: { life: string; count: number }): void
-  told(accountId: string, told: MatterTold): void
+  notified(accountId: string, notice: MatterNotice): void
 }
 
 interface MatterLinkOptions {
@@ -103,7 +103,7 @@ function failureOf(error: unknown): z.infer<typeof failureSchema> {
 export function createMatterLink({ bus, clock, failed }: MatterLinkOptions) {
   const from = randomUUID()
   const waiting = new Map<string, Asked>()
-  /** Calls of other instances that have not been told to begin. */
+  /** Calls of other instances that are not to begin yet. */
   const offered = new Map<string, { ask: MatterAsk; forget(): void }>()
   let handlers: LinkHandlers | null = null
   let unsubscribe = () => {}
@@ -163,8 +163,8 @@ export function createMatterLink({ bus, clock, failed }: MatterLinkOptions) {
       case 'follows':
         handlers?.follows(accountId, message)
         return
-      case 'told':
-        handlers?.told(accountId, message.told)
+      case 'notice':
+        handlers?.notified(accountId, message.notice)
     }
   }
 
@@ -180,7 +180,7 @@ export function createMatterLink({ bus, clock, failed }: MatterLinkOptions) {
       for (const { forget } of [...offered.values()]) forget()
       for (const asked of [...waiting.values()]) asked.failed(new ApiError('internal_error'))
     },
-    tell: (accountId: string, told: MatterTold): void => send(accountId, { phase: 'told', told }),
+    notify: (accountId: string, notice: MatterNotice): void => send(accountId, { phase: 'notice', notice }),
     follow: (accountId: string, known: { life: string; count: number }): void =>
       send(accountId, { phase: 'follows', ...known }),
 
