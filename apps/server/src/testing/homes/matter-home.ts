@@ -8,7 +8,7 @@ import type { TestClient } from '../test-client.ts'
 import { createConfirmedClient } from './link-home.ts'
 
 const MATTER = '/auth/api/v1/matter'
-export const SOON = { timeout: 60_000, interval: 100 }
+export const SOON = { timeout: 110_000, interval: 100 }
 const TIMES = { searchMs: 15_000, timeoutMs: 40_000 }
 
 /** An account with a Matter device in its network, whose discriminator is 3840. */
