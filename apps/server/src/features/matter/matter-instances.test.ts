@@ -2,12 +2,14 @@ import { matterShareSchema } from '@senca/contract/matter'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { API } from '#testing/homes/bridge-home.ts'
-import { createMatterHome, type MatterHome, SOON } from '#testing/homes/matter-home.ts'
+import { createMatterHome, type MatterHome } from '#testing/homes/matter-home.ts'
 import { SESSION_SECRET } from '#testing/test-app.ts'
 import { createTestClient, newEmail, refusalOf, type TestClient } from '#testing/test-client.ts'
 
 /** As instances that share a database. */
 const SHARED = { MATTER: 'on', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET }
+const SOON = { timeout: 300_000, interval: 100 }
+const LIMIT = { timeout: 600_000 }
 const DONE = { status: 'success' }
 
 let home: MatterHome
@@ -31,7 +33,7 @@ afterAll(() => home?.close())
 const keepers = async (): Promise<unknown[]> =>
   (await home.app.database.pool.query('select keeper from matter_keepers')).rows
 
-describe('[HW32] Matter devices where two instances share a database', () => {
+describe('[HW32] Matter devices where two instances share a database', LIMIT, () => {
   let shadeId: string
   let doorId: string
 
