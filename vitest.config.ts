@@ -17,6 +17,9 @@ const TEST_KIT = {
   setupFiles: [join(SERVER, 'src/testing/wait-longer.ts')],
 }
 
+/** Whether a test file kills processes, and waits for minutes for what they do then. */
+const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('crash.test.ts')
+
 /** Whether a test file needs the DOM, by the comment in its first lines. */
 const needsDom = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom')
@@ -29,7 +32,8 @@ class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const kindOf = (file: TestSpecification) => `${file.project.name} ${needsDom(file)}`
     const byKind = new Map<string, TestSpecification[]>()
-    for (const file of await super.sort(files)) {
+    const sorted = await super.sort(files)
+    for (const file of [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]) {
       const kind = kindOf(file)
       byKind.set(kind, [...(byKind.get(kind) ?? []), file])
     }
@@ -46,6 +50,7 @@ const ofFolder = (name: string, root: string, more: object = {}) => ({
 const ACROSS_INSTANCES = [
   'src/features/realtime/realtime.api.test.ts',
   'src/features/realtime/two-apps.test.ts',
+  'src/features/oauth/two-apps.test.ts',
   'src/features/roles/role-sockets.api.test.ts',
   'src/features/roles/role-model.test.ts',
   'src/features/links/link-sockets.api.test.ts',
@@ -66,7 +71,11 @@ const ACROSS_INSTANCES = [
 const ONLY_IN_FULL_RUN: Record<string, string[]> = {
   server: [
     'src/features/matter/matter-life.test.ts',
+    'src/features/matter/matter-instances.test.ts',
+    'src/features/matter/instances-killed.test.ts',
     'src/features/bridge-nodes/bridge-life.test.ts',
+    'src/features/bridge-nodes/bridge-instances.test.ts',
+    'src/features/bridge-nodes/ecosystem-reading.test.ts',
     'src/features/home-assistant/instances-killed.test.ts',
     'src/features/bridge-nodes/ecosystem-sequences.test.ts',
     'src/features/bridge-nodes/home-program.test.ts',

@@ -53,7 +53,8 @@ afterAll(async () => {
 it('names only calls that the server describes', async () => {
   const answer = await fetch(`${url}/auth/openapi.json`)
   const { paths } = await answer.json()
-  const pages = ['README.md', 'websocket.md', 'links.md', 'errors.md', 'messages.md'].map(read).join('\n')
+  const names = ['README', 'websocket', 'links', 'errors', 'messages', 'notifications', 'agents', 'webhooks']
+  const pages = names.map((name) => read(`${name}.md`)).join('\n')
   const named = [...pages.matchAll(/\/auth\/[\w/.-]*\w/g)].map(([path]) => path)
   expect(named.length).toBeGreaterThan(5)
   // The helpers of the pages name the beginning of several calls.
@@ -95,4 +96,21 @@ it('creates a link, moves the shade as its guest, and ends it', () => {
   expect(printed.match(/"status": "success"/g)).toHaveLength(2)
   expect(printed).toContain('"uses": 1')
   expect(printed.trimEnd().endsWith('"error": "insufficient_permission"\n}')).toBe(true)
+}, 300_000)
+
+it('lets a client in with OAuth, and uses the tools of agents', () => {
+  const printed = run('agents.md')
+  expect(printed).toContain('"error": null')
+  expect(printed).toContain('"scope": "devices:read devices:command"')
+  expect(printed).toContain('\nlock_door\n')
+  expect(printed).toContain('"name": "Bedroom"')
+  expect(printed.trimEnd().endsWith('{}')).toBe(true)
+}, 300_000)
+
+it('reads the notifications and changes what the account is notified of', () => {
+  const printed = run('notifications.md')
+  expect(printed).toContain('"must": 0')
+  expect(printed).toContain('"mail": true')
+  expect(printed).toContain('"minutes": 5')
+  expect(printed).toContain('"available": true')
 }, 300_000)

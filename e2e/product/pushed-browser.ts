@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, type LaunchOptions } from '@playwright/test'
+import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
 import { isWorkerActive, startLastingBrowser } from './lasting-browser.ts'
 import { bringSession } from './launch.ts'
 import type { Account } from './product.ts'
@@ -43,16 +44,33 @@ export async function startPushedBrowser(
     if (running === undefined) throw new Error('no service worker runs')
     return running
   }
+  await worker().evaluate(() => {
+    const scope = Object(globalThis)
+    const { registration } = scope
+    const show = registration.showNotification.bind(registration)
+    scope.shown = 0
+    registration.showNotification = async (...words: unknown[]) => {
+      await show(...words)
+      scope.shown += 1
+    }
+  })
+  const shows = () => worker().evaluate(() => Number(Object(globalThis).shown))
   return {
     context,
     page,
     readNote,
     /** The running service worker. */
     worker,
-    /** Gives the worker a message, as its browser does after it has decrypted it. */
-    deliver: (data: string) =>
-      cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data }),
-    /** The notifications that are shown. */
+    /**
+     * Gives the worker a message, as its browser does after it has decrypted it, and waits until it is shown: Chromium forgets a
+     * notification if it is asked for the shown ones meanwhile.
+     */
+    async deliver(data: string) {
+      const before = await shows()
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data })
+      await expect.poll(shows).toBeGreaterThan(before)
+    },
+    /** The notifications that are shown. Not to be asked for while one is being shown. */
     shown: () =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration()
@@ -63,15 +81,17 @@ export async function startPushedBrowser(
           requireInteraction: each.requireInteraction,
         }))
       }),
-    /** Presses a button of a shown notification, or taps on it without one. */
+    /** Presses a button of a shown notification, or taps on it without one, and waits until the worker has dealt with it. */
     press: (tag: string, action = '') =>
       worker().evaluate(
         async (of) => {
           const scope = Object(globalThis)
           const [notification] = await scope.registration.getNotifications({ tag: of.tag })
-          scope.dispatchEvent(
-            new scope.NotificationEvent('notificationclick', { notification, action: of.action }),
-          )
+          const event = new scope.NotificationEvent('notificationclick', { notification, action: of.action })
+          const dealing: Promise<unknown>[] = []
+          event.waitUntil = (work: Promise<unknown>) => dealing.push(work)
+          scope.dispatchEvent(event)
+          await Promise.all(dealing)
         },
         { tag, action },
       ),
@@ -80,3 +100,30 @@ export async function startPushedBrowser(
 }
 
 export type PushedBrowser = Awaited<ReturnType<typeof startPushedBrowser>>
+
+interface Delivery {
+  service: PushServiceDouble
+  /** The phone of another session, so that a visible page of the browser does not take the place of its pushes. */
+  phone: string
+  browser: PushedBrowser
+}
+
+/** Gives the worker what the server sends to a phone after an event of a kind. Returns the tag and the id of the notification. */
+export async function deliveryOf(
+  { service, phone, browser }: Delivery,
+  kind: string,
+  cause: () => Promise<unknown>,
+): Promise<{ tag: string; id: string }> {
+  const before = service.received.length
+  await cause()
+  const next = () =>
+    service.received
+      .slice(before)
+      .find(({ phone: of, message }) => of === phone && message.notification.tag.startsWith(kind))
+  await expect.poll(next).toBeDefined()
+  const { text = '', message } = next() ?? {}
+  await browser.deliver(text)
+  const { tag = '', data } = message?.notification ?? {}
+  expect((await browser.shown()).map((each) => each.tag)).toContain(tag)
+  return { tag, id: data?.id ?? '' }
+}

@@ -4,12 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
+const files = tracked.filter((file) => file.endsWith('.md'))
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
 const NPM_OWN = new Set(['start', 'test', 'ci', 'install', 'run', 'view', 'install-scripts'])
 const TEST = /`([\w./-]+\.(?:test|spec)\.\w+)` “([^”]+)”/g
@@ -42,6 +43,14 @@ for (const file of files) {
   for (const [, path] of text.matchAll(/`((?:apps|packages|docs|e2e|scripts|\.ci)\/[\w./-]+)`/g)) {
     if (!existsSync(join(root, path)) && !path.includes('/dist'))
       problems.push(`${file}: ${path} does not exist`)
+  }
+  // Decisions are of their time and may name modules that are gone.
+  const modules = file.startsWith('docs/decisions/')
+    ? []
+    : text.matchAll(/`((?:[\w-][\w.-]*\/)*[\w.-]+\.(?:tsx?|mjs))`/g)
+  for (const [, path] of modules) {
+    if (!tracked.some((one) => one === path || one.endsWith(`/${path}`)))
+      problems.push(`${file}: there is no module ${path}`)
   }
   // A test is named by its file and by its title or a part of the title. `check-security.mjs` reads those of asvs.md.
   const named = file === 'docs/security/asvs.md' ? [] : text.matchAll(TEST)

@@ -106,9 +106,28 @@ for (const { key, text } of texts.filter(({ language }) => language === 'rs_cyrl
   }
 }
 
+// A text of another module has the same variables in every language, and those that say the same thing are the same.
+const VARIABLE = /\{\{\w+\}\}|\{\w+\}/g
+const variablesIn = (text) => [...new Set(text.match(VARIABLE) ?? [])].sort().join()
+const textAt = new Map(texts.map(({ language, key, text }) => [`${language} ${key}`, text]))
+const SAME_TEXT = [
+  [/^worker\.discreet$/, 'notification.push.discreet.body'],
+  [/^defaultName\.(?!insect_screen|pergola)/, 'settings.kind.'],
+]
+for (const { language, file, key, text } of texts.filter((each) => !each.file.endsWith('.json'))) {
+  const source = textAt.get(`en ${key}`)
+  if (source === undefined) problems.push(`${file}: ${key} is not in English`)
+  else if (variablesIn(source) !== variablesIn(text))
+    problems.push(`${file}: ${key} has other variables than English: “${text}”`)
+  for (const [pattern, other] of SAME_TEXT) {
+    const same = pattern.test(key) ? textAt.get(`${language} ${key.replace(pattern, other)}`) : text
+    if (same !== text)
+      problems.push(`${file}: ${key} says “${text}”, and ${key.replace(pattern, other)} “${same}”`)
+  }
+}
+
 // E-mails say the measurements and alarms in the words of the app.
 const REASON = /^mail\.safety\.what\./
-const textAt = new Map(texts.map(({ language, key, text }) => [`${language} ${key}`, text]))
 for (const { language, key, text } of texts.filter((each) => REASON.test(each.key))) {
   const name = key.replace(REASON, '')
   const measured = textAt.get(`${language} weather.measure.${name}`)

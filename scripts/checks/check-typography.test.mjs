@@ -25,6 +25,10 @@ it.each([
   ['sl', 'Izbrišem skupino?', 'a question that does not begin with Želite'],
   ['hr', 'Izbrisati grupu?', 'a question that does not begin with Želite'],
   ['rs_latn', 'Zatvori sve zastore?', 'a question that does not begin with Želite'],
+  ['it', 'Rimuovere {{name}}?', 'a question that does not begin with Vuoi'],
+  ['rs_latn', 'Naziv ne sme biti prazan', 'an infinitive after a modal verb'],
+  ['rs_latn', 'To se ne može poništiti', 'an infinitive after a modal verb'],
+  ['hr', 'Primjer: Dnevni boravak', 'an example that does not begin with “for example”'],
   ['de', 'Öffnet…', 'an ellipsis without a non-breaking space'],
   ['en', 'Opening …', 'a space before an ellipsis'],
   ['rs_cyrl', 'Погрешан PIN', 'Latin letters among the Cyrillic ones'],
@@ -49,6 +53,10 @@ it.each([
   ['hr', 'Putem poveznice „{{name}}”'],
   ['rs_cyrl', 'Добро дошли у апликацију Senca'],
   ['it', 'Nuovo nome: «{{name}}»'],
+  ['it', 'Vuoi rimuovere {{name}}?'],
+  ['rs_latn', 'Naziv ne sme da bude prazan'],
+  ['hr', 'Lozinka mora imati najmanje 8 znakova'],
+  ['hr', 'Na primjer: Dnevni boravak'],
 ])('in %s “%s” is right', (language, text) => {
   expect(problemsOf(language, text)).toEqual([])
 })

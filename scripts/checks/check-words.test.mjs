@@ -96,6 +96,24 @@ describe('a word that may not be used', () => {
     ])
   })
 
+  it('is found in the description of a call, in the help of a metric and in a log line', () => {
+    expect(problemsIn("a({ summary: 'It is told' })\nb({ help: `heard` })")).toEqual([
+      'a.ts:1: “told” stands in a description: write notify, publish, report, show or distinguish',
+      'a.ts:2: “heard” stands in a description: write receive or be notified of',
+    ])
+    expect(problemsIn("a.log.warn({ told }, 'told')")).toEqual([
+      'a.ts:1: “told” stands in a log line: write notify, publish, report, show or distinguish',
+    ])
+    expect(problemsIn("console.warn('told')\nlogin.info('told')")).toEqual([])
+  })
+
+  it('is found as a phrase, also over two lines of a comment', () => {
+    expect(problemsIn('/**\n * It comes all\n * the same. */')).toHaveLength(1)
+    expect(problemsIn('// all the same')).toEqual([
+      'a.ts:1: “all the same” stands in a comment: write anyway',
+    ])
+  })
+
   it.each([
     ['in a text of the code', "a('told')"],
     ['between backquotes', '// `told` and `a.told`'],

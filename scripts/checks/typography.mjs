@@ -14,7 +14,7 @@ const QUOTES = {
 /** Languages with a space between a word and an ellipsis that replaces omitted words. */
 const SPACED_ELLIPSIS = ['sl', 'de']
 const NAMES =
-  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Shift|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Mosquitto|Node\.js|[Ww]ebhook|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
+  /Senca|Matter|MT:|IPv6|Apple Home|Apple TV|Alexa|SmartThings|HomePod|Nest|Echo|Homey|Yandex|Aqara|Google Home|Apple|Google|Netatmo|Falcon|Tasmota|Page Up|Page Down|Enter|Escape|Shift|Wi‑Fi|Bluetooth|iPhone|iPad|Chrome|Safari|Firefox|Zigbee2MQTT|Zigbee|ESPHome|ESP32|Shelly|Somfy|Z-Wave JS UI|Z-Wave|Home Assistant|openHAB|Thing|Mosquitto|Node\.js|[Ww]ebhook|GHz|https:\/\/\S*|https?|\.local|\b(?:QR|CSV|HTTP|MQTT|MCP|TLS|JSON|YAML|PEM|RTS|IP|ID|EN)\b|\S+@\S+|demo-home-\d+/g
 const NUMBER = String.raw`(?:\d|\}\})`
 /** The symbols of units are Latin letters in both scripts of Serbian. */
 const UNITS = new RegExp(String.raw`(?<=${NUMBER}\u00A0)(?:ms|s|min|h|hPa|ppm|inHg)(?!\p{L})`, 'gu')
@@ -23,6 +23,13 @@ const ENGLISH = /(?<![\p{L}-])(?:the|and|your|this|with|please)(?![\p{L}-])/iu
 /** Questions of the Slavic languages are “Želite li …?”, never an infinitive, an imperative or the first person. */
 const SLAVIC = ['sl', 'hr', 'bs', 'rs_latn']
 const BARE_QUESTION = /^(?!(?:Želite|Ste|Jeste|Ali) |[KČ])\p{L}+(?:i|m|te) .*\?$/u
+/** Questions of the Italian texts begin with Vuoi, never with an infinitive. */
+const INFINITIVE_QUESTION = /^\p{L}+(?:are|ere|ire)(?:l[aeio])? .*\?$/u
+/** Serbian has da and the present tense after these verbs, not the infinitive. */
+const SERBIAN_INFINITIVE =
+  /(?<!\p{L})(?:mo(?:že|gu|žete|gla|gao|gle|gli|glo)|mora(?:ju|te|la|o)?|želite|sme(?:ju|te)?)(?: (?:li|se|ga|je|ih|to|ne|vam|vas|samo))* \p{L}+(?:ti|ći)(?!\p{L})/iu
+/** An example in a hint begins with the words for “for example”. */
+const BARE_EXAMPLE = /^(?:Esempio|Primjer|Primer|Beispiel)[ :]/u
 const CONTRACTION = /\p{L}’(?:t|ll|re|ve|d)(?!\p{L})/u
 /** Errors of fields are one phrase, or more than one sentence. */
 const FIELD_ERROR = /\.(?:error|fault)\.|(?:(?<!Subscription)Needed|Bad|InUse|Missing)$/
@@ -33,7 +40,7 @@ const ANSWERS = /^(?:yes|no|ok|okay|da|ne|ja|nein|sì|да|не)$/i
 const bare = (text) =>
   text
     .replace(UNITS, '')
-    .replace(/\{\{[^}]*\}\}|<[^>]*>/g, '')
+    .replace(/\{\{[^}]*\}\}|\{\w+\}|<[^>]*>/g, '')
     .replace(NAMES, '')
 
 /** Each rule returns what is wrong with a text in a language, or a falsy value. */
@@ -69,6 +76,11 @@ const RULES = [
     'an abbreviation instead of the unit min',
   ({ language, text }) =>
     SLAVIC.includes(language) && BARE_QUESTION.test(text) && 'a question that does not begin with Želite',
+  ({ language, text }) =>
+    language === 'it' && INFINITIVE_QUESTION.test(text) && 'a question that does not begin with Vuoi',
+  ({ language, text }) =>
+    language === 'rs_latn' && SERBIAN_INFINITIVE.test(text) && 'an infinitive after a modal verb',
+  ({ text }) => BARE_EXAMPLE.test(text) && 'an example that does not begin with “for example”',
   ({ key, text }) =>
     FIELD_ERROR.test(key) &&
     /^[^.!?]+\.$/.test(text.replace(/\{\{[^}]*\}\}/g, 'x')) &&

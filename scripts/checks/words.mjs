@@ -16,11 +16,20 @@ export const WORDS = [
   [/hindrance/, 'what blocks it'],
   [/bury|buries|buried/, 'end or remove'],
   [/stray|strays|strayed|straying/, 'misplaced'],
+  [/anew/, 'again or new'],
+  [/whoever/, 'the person who or everyone who'],
+  [/all the same/, 'anyway'],
+  [/(?:fall|falls|fell|fallen|falling) silent/, 'stop reporting'],
+  [/(?:take|takes|took|taken|taking) back/, 'delete, remove or withdraw'],
+  [/(?:become|becomes|became|comes|came) of/, 'result, outcome or change'],
+  [/(?:count|counts|counted) for nothing/, 'be ignored or not valid'],
 ]
 
 /** A word on its own: neither a part of another nor of a path or of a name with hyphens. */
 const alone = (words) => `(?<![\\w/.-])(?:${words})(?![\\w/-]|\\.\\w)`
-const ANY_WORD = new RegExp(alone(WORDS.map(([words]) => words.source).join('|')), 'gi')
+/** Words of a phrase may be on two lines of a comment. */
+const acrossLines = (words) => words.source.replaceAll(' ', String.raw`\s+(?:(?:\*|#|//)\s+)?`)
+const ANY_WORD = new RegExp(alone(WORDS.map(([words]) => acrossLines(words)).join('|')), 'gi')
 
 /** Phrases in which such a word may stand, exactly as they are written. Each must be needed. */
 export const EXCEPTIONS = []
@@ -119,6 +128,26 @@ function titlesOf(tokens) {
   })
 }
 
+/** Names of the fields whose texts people read: summaries of calls, and what metrics count. */
+const READ_FIELDS = new Set(['summary', 'description', 'help'])
+const LOG_LEVELS = new Set(['debug', 'info', 'warn', 'error', 'fatal'])
+
+/** The texts of such fields, and those of log lines: `log.warn({ … }, 'text')`. */
+function readTextsOf(tokens) {
+  const code = tokens.filter(({ kind }) => kind !== 'comment')
+  return code.flatMap((token, at) => {
+    if (token.kind !== 'identifier') return []
+    if (READ_FIELDS.has(token.text) && isSign(code[at + 1], ':') && code[at + 2]?.kind === 'text')
+      return [{ ...code[at + 2], kind: 'description' }]
+    const isLog = LOG_LEVELS.has(token.text) && isSign(code[at - 1], '.') && isSign(code[at + 1], '(')
+    if (!isLog || !/^(?:log|logger)$/.test(code[at - 2]?.text)) return []
+    const end = closingOf(code, at + 1)
+    return code
+      .slice(at + 1, end)
+      .flatMap((one) => (one.kind === 'text' ? [{ ...one, kind: 'log line' }] : []))
+  })
+}
+
 const matchesOf = (text, pattern) =>
   [...text.matchAll(pattern)].map((match) => ({ text: match[0], index: match.index }))
 
@@ -132,7 +161,10 @@ const withoutCode = (text) =>
     .replace(/\]\([^)\n]*\)/g, blank)
     .replace(/\bhttps?:\/\/\S+/g, blank)
 
-/** What people read in a file: `{ kind, text, index }`, `kind` being `comment`, `title` or `document`; and its identifiers. */
+/**
+ * What people read in a file: `{ kind, text, index }`, `kind` being `comment`, `title`, `document`, `description` or `log line`; and its
+ * identifiers.
+ */
 export function proseOf(file, source) {
   const as = (kind, found) => found.map(({ text, index }) => ({ kind, text: withoutCode(text), index }))
   if (file.endsWith('.md')) return as('document', [{ text: source, index: 0 }])
@@ -147,6 +179,7 @@ export function proseOf(file, source) {
       tokens.filter(({ kind }) => kind === 'comment'),
     ),
     ...as('title', titlesOf(tokens)),
+    ...readTextsOf(tokens).flatMap((found) => as(found.kind, [found])),
     ...tokens.filter(({ kind }) => kind === 'identifier'),
   ]
 }
@@ -183,6 +216,6 @@ export function wordProblems(
 }
 
 function insteadOf(word) {
-  const found = WORDS.find(([words]) => new RegExp(`^(?:${words.source})$`, 'i').test(word))
+  const found = WORDS.find(([words]) => new RegExp(`^(?:${acrossLines(words)})$`, 'i').test(word))
   return found === undefined ? 'use the word of the field' : `write ${found[1]}`
 }

@@ -52,7 +52,7 @@ function readCode(code: string): Code {
   throw new CommissioningFailed('wrong_code')
 }
 
-/** The longest time between two reports of a node that has nothing to report. Half as long again, and it is offline. */
+/** The longest time between two reports of a node that has nothing to report. After one and a half times this it is offline. */
 const SUBSCRIPTION = Subscribe({
   fabricFilter: true,
   keepSubscriptions: false,
@@ -113,7 +113,7 @@ export async function commission(
       })
       return node
     } catch (error) {
-      // It is in the fabric, and has not answered since: that it will do later.
+      // It is in the fabric and has not answered yet; it will answer later.
       if (node.state.commissioning.peerAddress !== undefined) return node
       reason = timeout.aborted ? 'timeout' : wasRefused ? 'uncertified' : reasonOf(error)
       throw error
@@ -125,7 +125,7 @@ export async function commission(
     timeout: Millis(Math.min(searchMs, timeoutMs)),
   })
   const peer = await new Promise<ClientNode | null>((resolve) => {
-    // One after the other, and each once: a device takes so many wrong codes only, and is found again after each.
+    // One after the other, and each once: a device accepts only a few wrong codes, and is found again after each.
     const tried = new Set<string | undefined>()
     let attempts: Promise<void> = Promise.resolve()
     let isOver = false

@@ -8,6 +8,7 @@ import { type BridgeLink, type OpenBridge, openBridge } from './bridge/bridge.ts
 import { type Certificates, readCertificates } from './certificates.ts'
 import { hasNetwork } from './commissioning.ts'
 import { type HomeFile, homeFileSchema, refusalOfServer, TOKEN } from './home-file.ts'
+import { processIdIn } from './home-process.ts'
 import { useKeptStorage } from './kept-storage.ts'
 
 /**
@@ -141,11 +142,12 @@ const ENDED = {
   other_kind: 'The server takes the token, but not of a Matter bridge.',
 }
 
+const processId = await processIdIn(dirname(file))
 const running = new Map<string, OpenBridge>()
 for (const token of new Set(tokens)) {
   const bridge = openBridge({
     id: randomUUID(),
-    process: randomUUID(),
+    process: processId,
     url: server,
     token,
     certificates,

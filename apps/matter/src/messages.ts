@@ -152,6 +152,14 @@ const commandSchema = z.discriminatedUnion('do', [
 export type MatterCommand = z.infer<typeof commandSchema>
 
 const called = { account: accountSchema, call: z.int(), node: nodeSchema }
+const invoked = { node: nodeSchema, endpoint: endpointSchema, command: commandSchema }
+
+/** A command on its way to the process; `about` is what it is to the entity, for those who did not send it. */
+export const invokeSchema = z.object({
+  ...invoked,
+  about: z.object({ id: z.string(), action: z.string(), value: z.optional(z.number()) }),
+})
+export type MatterInvoke = z.infer<typeof invokeSchema>
 
 /** What the server sends. */
 export const toMatterSchema = z.discriminatedUnion('type', [
@@ -168,7 +176,7 @@ export const toMatterSchema = z.discriminatedUnion('type', [
     searchMs: z.int(),
     timeoutMs: z.int(),
   }),
-  z.object({ type: z.literal('invoke'), ...called, endpoint: endpointSchema, command: commandSchema }),
+  z.object({ type: z.literal('invoke'), ...called, ...invoked }),
   z.object({ type: z.literal('remove'), ...called, isForced: z.boolean() }),
   z.object({ type: z.literal('share'), ...called, seconds: z.int() }),
   /** Begins with a bridge, which is a client of this server from then on; `process` names this process to it. */

@@ -1,8 +1,6 @@
-import type { PageConfig } from '@senca/contract'
 import type { EntityDriver } from '#drivers/hardware.ts'
 import { registerAccounts } from '#features/accounts/index.ts'
 import { registerActivity, registerActivityFeed } from '#features/activity/index.ts'
-import { registerAgents } from '#features/agents/index.ts'
 import { registerApprovals } from '#features/approvals/index.ts'
 import { registerBilling } from '#features/billing/index.ts'
 import { registerBridgeNodes } from '#features/bridge-nodes/index.ts'
@@ -11,52 +9,36 @@ import {
   registerBridgeAccess,
   registerBridges,
   registerHeldNotices,
-  removeFromBridges,
 } from '#features/bridges/index.ts'
 import { registerBrokerHooks } from '#features/broker-hooks/index.ts'
 import { COMMAND_CHECKS, createReachCheck, registerCommands } from '#features/commands/index.ts'
 import { registerConfirmations } from '#features/confirmations/index.ts'
 import { registerDeletion, type TakeOver } from '#features/deletion/index.ts'
 import { createDemo, DEMO_ACCOUNT } from '#features/demo/index.ts'
-import { createNotificationActs, registerDeviceConditions } from '#features/device-conditions/index.ts'
 import { registerDeviceSetup } from '#features/device-setup/index.ts'
-import {
-  type CreateDrivers,
-  registerDeviceSettings,
-  registerDevices,
-  removeFromDoorways,
-} from '#features/devices/index.ts'
+import { type CreateDrivers, registerDeviceSettings, registerDevices } from '#features/devices/index.ts'
 import { type CreateHardware, registerDiscovery } from '#features/discovery/index.ts'
 import { registerDoorGuards } from '#features/door-guards/index.ts'
-import { registerEscalation, registerEscalationSteps } from '#features/escalation/index.ts'
-import { registerGroups, removeFromGroups } from '#features/groups/index.ts'
-import { registerHealth, removeFromHealth } from '#features/health/index.ts'
-import {
-  createServerId,
-  registerHomeAssistant,
-  removeFromHomeAssistant,
-} from '#features/home-assistant/index.ts'
+import { registerEscalationSteps } from '#features/escalation/index.ts'
+import { registerGroups } from '#features/groups/index.ts'
+import { registerHealth } from '#features/health/index.ts'
+import { createServerId } from '#features/home-assistant/index.ts'
 import { registerHomes } from '#features/homes/index.ts'
 import { registerIdentities } from '#features/identities/index.ts'
 import { registerLimits } from '#features/limits/index.ts'
-import { registerGuests, registerLinks, removeFromLinks } from '#features/links/index.ts'
+import { registerGuests, registerLinks } from '#features/links/index.ts'
 import { registerLocalOperations } from '#features/local-operation/index.ts'
 import { registerMails } from '#features/mails/index.ts'
 import { type MatterOptions, registerMatter } from '#features/matter/index.ts'
 import { registerMoments, removeFromMoments } from '#features/moments/index.ts'
 import { registerMqttAccess } from '#features/mqtt-access/index.ts'
 import { registerMqttJoin } from '#features/mqtt-join/index.ts'
-import {
-  registerNotifications,
-  registerPublishing,
-  removeFromNotifications,
-} from '#features/notifications/index.ts'
-import { registerOAuth } from '#features/oauth/index.ts'
+import { registerPublishing } from '#features/notifications/index.ts'
 import { registerPasswords } from '#features/passwords/index.ts'
-import { registerPush, registerPushQueue } from '#features/push/index.ts'
+import { registerPushQueue } from '#features/push/index.ts'
 import { registerOpenPages, registerRealtime } from '#features/realtime/index.ts'
-import { registerReceived, registerRoles, removeFromRoles } from '#features/roles/index.ts'
-import { registerRooms, removeFromRooms, roomsOf } from '#features/rooms/index.ts'
+import { registerReceived, registerRoles } from '#features/roles/index.ts'
+import { registerRooms, roomsOf } from '#features/rooms/index.ts'
 import {
   applyWarnings,
   changeGroupsInSafety,
@@ -68,29 +50,28 @@ import {
   registerHolds,
   registerSafety,
   registerWatch,
-  releaseHolds,
   releaseSharedHolds,
 } from '#features/safety/index.ts'
 import {
   isProtected,
   registerScenarios,
-  removeFromScenarios,
   removeGroupsFromScenarios,
   rewriteDues,
 } from '#features/scenarios/index.ts'
 import { registerSecondFactor } from '#features/second-factor/index.ts'
 import { registerSessions } from '#features/sessions/index.ts'
 import { registerSignIn } from '#features/sign-in/index.ts'
-import { moveSunChecks, registerSun } from '#features/sun/index.ts'
-import { endTransfersOf, registerTransfers, removeFromTransfers } from '#features/transfers/index.ts'
-import { registerUpgrades, removeFromUpgrades } from '#features/upgrades/index.ts'
+import { registerSun } from '#features/sun/index.ts'
+import { endTransfersOf, registerTransfers } from '#features/transfers/index.ts'
+import { registerUpgrades } from '#features/upgrades/index.ts'
 import { registerWeather } from '#features/weather/index.ts'
-import { registerWebhooks, removeFromWebhooks } from '#features/webhooks/index.ts'
 import { type AppContextOptions, createAppContext } from '#platform/app-context.ts'
 import { refuseOverload } from '#platform/http/overload.ts'
 import type { WebApp } from '#platform/http/web-pages.ts'
 import type { ListeningAt } from '#platform/mqtt/broker.ts'
-import type { Config } from '#platform/process/config.ts'
+import { removeLeaving, removeLost } from './app/leaving-devices.ts'
+import { registerConnections } from './app/register-connections.ts'
+import { registerMessages } from './app/register-messages.ts'
 
 interface AppOptions extends AppContextOptions {
   createDrivers: CreateDrivers
@@ -201,21 +182,7 @@ export async function createApp({
       changedByOther: createSettingsNotices({ notify: publishing, clock: context.clock }),
     },
     async left(queries, leaving, now) {
-      await releaseHolds(queries, leaving)
-      await removeFromLinks(queries, leaving, now)
-      await removeFromRoles(queries, leaving, now)
-      await removeFromWebhooks(queries, leaving)
-      await removeFromBridges(queries, leaving)
-      await removeFromHomeAssistant(queries, leaving)
-      await removeFromGroups(queries, leaving, removeGroupsFromScenarios)
-      await removeFromScenarios(queries, leaving)
-      await removeFromRooms(queries, leaving)
-      await removeFromDoorways(queries, leaving)
-      await moveSunChecks(queries, leaving, now)
-      await removeFromTransfers(queries, leaving.deviceIds)
-      await removeFromUpgrades(queries, leaving.deviceIds)
-      await removeFromHealth(queries, leaving.deviceIds)
-      await removeFromNotifications(queries, leaving)
+      await removeLeaving(queries, leaving, now)
       discovery.left(leaving.deviceIds)
     },
   })
@@ -373,17 +340,6 @@ export async function createApp({
     safety: { moves: holds, watch },
     deleting: removeFromMoments,
   })
-  registerHomeAssistant(context, {
-    serverId,
-    approvals,
-    bridges,
-    commands,
-    devices,
-    discovery,
-    mqttAccess,
-    mqttJoin,
-    scenarios,
-  })
   const rooms = registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
   registerMoments(context, { commands, devices, realtime, scenarios })
   const roles = registerRoles(context, {
@@ -395,12 +351,7 @@ export async function createApp({
     notify: publishing,
     realtime,
     secondFactor,
-    async lost(queries, accountId, { seen, commanded }) {
-      await releaseSharedHolds(queries, accountId)
-      await removeFromGroups(queries, { deviceIds: seen }, removeGroupsFromScenarios, accountId)
-      await removeFromScenarios(queries, { deviceIds: commanded }, accountId)
-      await removeFromRooms(queries, { deviceIds: seen }, accountId)
-    },
+    lost: removeLost,
   })
   registerSafety(context, {
     accounts,
@@ -413,55 +364,41 @@ export async function createApp({
     runner,
     weather,
   })
-  registerAgents(context, {
+  const { webhooks } = registerConnections(context, {
+    serverId,
     access: bridges,
+    accounts,
+    activity,
     approvals,
+    bridges: { service: bridgeService, changed: bridgesChanged },
+    ca: trustedByClients,
     commands,
     devices,
+    discovery,
     feed,
+    holds,
     limits,
     links,
+    mqttAccess,
+    mqttJoin,
+    notify: publishing,
     rooms,
     scenarios,
   })
-  const webhooks = registerWebhooks(context, {
+  registerMessages(context, {
     accounts,
     activity,
-    bridges,
+    commands,
     devices,
+    escalationSteps,
     holds,
     limits,
-    notify: publishing,
-  })
-  registerOAuth(context, {
-    accounts,
-    bridges: { service: bridgeService, changed: bridgesChanged },
-    limits,
-    outside: webhooks.outside,
-    ca: trustedByClients,
-  })
-  registerDeviceConditions(context, {
-    devices,
+    links,
     publishing,
-    isProtected: (deviceId) => isProtected(database.db, deviceId),
-  })
-  const notifications = registerNotifications(context, {
-    publishing,
-    accounts,
-    acts: createNotificationActs({ activity, commands, devices, holds, links }),
-    receivedBy: received.of,
-    seenBy: async (actor) => new Set(Object.keys(await devices.service.list(actor))),
-    realtime,
-  })
-  registerEscalation(context, { steps: escalationSteps, publishing, accounts, received })
-  registerPush(context, {
     pushes,
-    publishing,
-    notifications,
+    realtime,
+    received,
     sessions,
-    limits,
-    isEscalationMailed: escalationSteps.isMailed,
-    receivedBy: received.of,
   })
   registerSignIn(context, {
     accounts,
@@ -515,18 +452,3 @@ export async function createApp({
     stop,
   }
 }
-
-export const pageConfigOf = (config: Config): PageConfig => ({
-  authServer: '/auth',
-  publicUrl: config.publicUrl,
-  websocketHost: null,
-  googleClientId: config.google?.clientId ?? null,
-  appleClientId: config.apple?.clientId ?? null,
-  appleRedirectUri: config.apple?.redirectUri ?? null,
-  supportUrl: config.supportUrl,
-  ...(config.devicePageUrl === undefined ? {} : { devicePage: config.devicePageUrl }),
-  ...(config.billing === undefined ? {} : { isBillingOn: true }),
-  ...(config.isMatter ? { isMatterOn: true } : {}),
-  ...(config.mqtt.outside === undefined ? {} : { isBrokerOutside: true }),
-  demo: config.isDemo ? DEMO_ACCOUNT : null,
-})

@@ -84,7 +84,7 @@ it('weather of the time ahead counts as no data, and a newer sample replaces it 
   expect(await home.seen(awning)).toMatchObject({ place: 0, safety: { isSensorSilent: false } })
 })
 
-it('a sensor that falls silent after that is noticed within its usual time', async () => {
+it('a sensor that stops reporting after that is noticed within its usual time', async () => {
   const awning = await home.shade('awning', 0.6)
   await home.measure(CALM)
   await home.protect([awning], WIND)

@@ -1,7 +1,7 @@
 // Must come before every module with schemas, because it makes each schema compile to a function at its first use.
 import 'zod/compile'
 import { join } from 'node:path'
-import { createApp, pageConfigOf } from '#app'
+import { createApp } from '#app'
 import { createEntityDriver, ENTITY_DRIVER } from '#drivers/entities/entity-driver.ts'
 import { matterCertificatesOf, startMatter } from '#drivers/matter/start-matter.ts'
 import { createSencaDriver } from '#drivers/senca/senca-driver.ts'
@@ -39,6 +39,7 @@ import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 import { createShutdown } from '#platform/process/shutdown.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { openTracing } from '#platform/tracing/open-tracing.ts'
+import { pageConfigOf } from './app/page-config.ts'
 
 /** How long running requests have before their connections are closed. */
 const DRAIN_MS = 1_500

@@ -54,7 +54,7 @@ describe('what operators watch', () => {
     },
   )
 
-  it('counts e-mails by what became of them, and says that none waits and no job is late', async () => {
+  it('counts e-mails by their results, and shows that none waits and no job is late', async () => {
     const client = createTestClient(app)
     await client.ok(client.register(newEmail()))
     await vi.waitFor(async () => {

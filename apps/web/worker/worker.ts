@@ -119,14 +119,14 @@ async function activate(): Promise<void> {
   await removeOldBuilds()
 }
 
-/** Said without shell and network, and of a push for nobody here, in the order of the app's languages. */
+/** Shown without shell and network, and for a push for nobody here, in the order of the app's languages. */
 const TEXTS: readonly (readonly [tag: string, offline: string, discreet: string])[] = [
   ['en', 'No connection. Open Senca again when there is one.', 'Something at home needs you.'],
   ['sl', 'Ni povezave. Odprite Senco znova, ko bo.', 'Doma nekaj potrebuje vašo pozornost.'],
-  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.', 'Nešto kod kuće treba vašu pažnju.'],
+  ['hr', 'Nema veze. Otvorite Sencu ponovno kad je bude.', 'Nešto kod kuće traži vašu pozornost.'],
   ['bs', 'Nema veze. Otvorite Sencu ponovo kad je bude.', 'Nešto kod kuće traži vašu pažnju.'],
-  ['sr-Latn', 'Nema veze. Otvorite Sencu ponovo kada je bude.', 'Nešto kod kuće traži vašu pažnju.'],
-  ['sr-Cyrl', 'Нема везе. Отворите Senca поново када је буде.', 'Нешто код куће тражи вашу пажњу.'],
+  ['sr-Latn', 'Nema veze. Otvorite aplikaciju kada se veza vrati.', 'Nešto kod kuće traži vašu pažnju.'],
+  ['sr-Cyrl', 'Нема везе. Отворите апликацију када се веза врати.', 'Нешто код куће тражи вашу пажњу.'],
   ['de', 'Keine Verbindung. Öffnen Sie Senca später wieder.', 'Zuhause braucht etwas Ihre Aufmerksamkeit.'],
   ['it', 'Nessuna connessione. Riapri Senca quando c’è.', 'Qualcosa a casa richiede la tua attenzione.'],
 ]

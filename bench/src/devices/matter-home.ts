@@ -12,6 +12,7 @@ const APPLE = 4_937
 const PORT = 8_080
 const CHECK_MS = 50
 const QUIET_MS = 1_500
+const WHOLE = 10_000
 
 /** An invoke that an app has sent, and its answer. */
 export interface Invoked {
@@ -31,10 +32,13 @@ export async function startMatterHome({ url, account }: { url: string; account: 
   const { id, secret } = createdBridgeSchema.parse(
     await account.post('bridge/create', { name: 'Bench', kind: 'matter', grants: {} }),
   )
-  const program = network.startHomeProgram(['--server', `http://127.0.0.1:${PORT}`], { DATA_DIR: dataDir })
+  const start = () =>
+    network.startHomeProgram(['--server', `http://127.0.0.1:${PORT}`], { DATA_DIR: dataDir })
+  let program = start()
   program.enter(String(secret))
   while (!program.printed().includes('runs here')) await wait(CHECK_MS)
   const app = await network.startController(APPLE)
+  const others: (typeof app)[] = []
   let endpointByName = new Map<string, number>()
 
   const names = async () =>
@@ -46,13 +50,54 @@ export async function startMatterHome({ url, account }: { url: string; account: 
       ),
     )
 
+  const openPairing = async (): Promise<string> =>
+    bridgePairingSchema.parse(await account.post('bridge/pairing', { id })).qrCode
+
   return {
-    programPid: program.pid,
+    programPid: () => program.pid,
     endpointOf: (name: string): number => endpointByName.get(name) ?? 0,
 
     async pair(): Promise<void> {
-      const codes = bridgePairingSchema.parse(await account.post('bridge/pairing', { id }))
-      await app.commission(codes.qrCode)
+      await app.commission(await openPairing())
+    },
+    /** Pairs another app with the bridge, which stays until the end. */
+    async pairAnother(vendorId: number): Promise<void> {
+      const other = await network.startController(vendorId)
+      others.push(other)
+      await other.commission(await openPairing())
+    },
+
+    /** Kills the program and starts it again at once; resolves once it has the bridge. */
+    async killProgram(): Promise<void> {
+      await program.kill()
+      program = start()
+      while (!program.printed().includes('runs here')) await wait(CHECK_MS)
+    },
+    /** How many of these the app knows as reachable, or not. */
+    async reachable(is: boolean): Promise<number> {
+      const all = await app.endpoints()
+      return all.filter(({ state }) => state.bridgedDeviceBasicInformation?.reachable === is).length
+    },
+
+    /** Closes shades as an app does that is asked to close all. Resolves to the answers, and the seconds until the last shade is shown closed. */
+    async closeAll(endpoints: readonly number[], withinMs: number) {
+      await app.seen()
+      const begun = sharedNow()
+      const answering = app.invokeAll(endpoints, { do: 'close' })
+      const closed = new Map<number, number>()
+      while (closed.size < endpoints.length && sharedNow() - begun < withinMs) {
+        for (const { endpoint, at, state } of await app.seen())
+          if (endpoints.includes(endpoint) && state.currentPositionLiftPercent100ths === WHOLE)
+            closed.set(endpoint, closed.get(endpoint) ?? at - begun)
+        await wait(5)
+      }
+      const answers = await answering
+      return {
+        answered: answers.filter(({ error }) => error === null).length,
+        answeredMs: Math.max(...answers.map(({ ms }) => ms)),
+        shown: closed.size,
+        shownMs: Math.max(0, ...closed.values()),
+      }
     },
 
     /** Grants devices, and resolves with the seconds until the app has them all with a known place. */
@@ -110,7 +155,7 @@ export async function startMatterHome({ url, account }: { url: string; account: 
     },
 
     async stop(): Promise<void> {
-      await app.end()
+      for (const one of [app, ...others]) await one.end()
       await network.close()
       await account.post('bridge/delete', { id })
       await rm(dataDir, { recursive: true, force: true })

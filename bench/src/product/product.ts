@@ -1,6 +1,7 @@
 import { commandResultsSchema } from '@senca/contract'
 import { startProduct } from '@senca/e2e/product/product.ts'
 import { type FakeDevices, startFakeDevices } from '../devices/fake-devices.ts'
+import { sharedNow } from '../monotonic.ts'
 import type { HomeAccount } from './home-account.ts'
 import { type Provisioned, provision, settleHomes } from './homes.ts'
 import { openHttpLine } from './http-line.ts'
@@ -15,6 +16,8 @@ export interface ProductWorld extends World {
   readonly dataDir: string
   /** Everything that the server printed. */
   log(): string
+  /** Ends the server and starts it again; its devices sign in again as soon as it is there. Resolves to when that was. */
+  restart(ids: readonly string[]): Promise<number>
   /** The account of a home. */
   accountOf(home: readonly string[]): HomeAccount
   /** Opens a websocket with a token of its account. */
@@ -58,6 +61,13 @@ export async function startProductWorld(env: Record<string, string> = {}): Promi
     serverPids: [serverPid],
     helperPids: () => familyOf(serverPid).filter((pid) => pid !== serverPid),
     log: product.log,
+    async restart(ids) {
+      await product.endServer()
+      await product.startServer()
+      const readyAt = sharedNow()
+      await devices.reconnect(ids)
+      return readyAt
+    },
     devices,
     accountOf,
     openSocket: (token, seen) => openProductSocket(product.url, token, seen),

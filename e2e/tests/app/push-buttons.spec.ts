@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { LIMITS } from '@senca/contract'
 import { notificationsSchema } from '@senca/contract/notifications'
 import {
   createPushServiceDouble,
@@ -9,12 +10,12 @@ import { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
-import { type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
+import { deliveryOf, type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
 import { type Server, startServer } from '#product/server.ts'
 import { test } from '#product/test.ts'
 
 /** A door for each test, because a kind of a device is pushed once a minute. */
-const DOORS = ['Front door', 'Back door', 'Garage door']
+const DOORS = ['Front door', 'Back door', 'Garage door', 'Cellar door']
 
 let service: PushServiceDouble
 let server: Server
@@ -52,6 +53,9 @@ test.beforeEach(async ({ launchOptions }) => {
 })
 test.afterEach(async () => browser.stop())
 
+const deliverNext = (kind: string, cause: () => Promise<unknown>) =>
+  deliveryOf({ service, phone, browser }, kind, cause)
+
 const list = async () => {
   const { body } = await owner.call('GET', '/api/v1/notification/list', { bearer: true })
   return notificationsSchema.parse(body)
@@ -59,22 +63,6 @@ const list = async () => {
 const isFrozen = async () => {
   const { body } = await owner.call('GET', '/api/v1/device-link/freeze', { bearer: true })
   return Object(body).frozen
-}
-
-/** Gives the worker what the server sends after an event of a kind. Returns the tag and the id of the notification. */
-async function deliverNext(kind: string, cause: () => Promise<unknown>) {
-  const before = service.received.length
-  await cause()
-  const next = () =>
-    service.received
-      .slice(before)
-      .find(({ phone: of, message }) => of === phone && message.notification.tag.startsWith(kind))
-  await expect.poll(next).toBeDefined()
-  const { text = '', message } = next() ?? {}
-  await browser.deliver(text)
-  const { tag = '', data } = message?.notification ?? {}
-  await expect.poll(async () => (await browser.shown()).map((each) => each.tag)).toContain(tag)
-  return { tag, id: data?.id ?? '' }
 }
 
 /** A guest unlocks the door by a link. */
@@ -109,6 +97,33 @@ test('a push confirms that it was shown and opened, and sets the number on the i
   await expect.poll(async () => (await list()).find((entry) => entry.id === id)?.seenAt).not.toBeNull()
 })
 
+test('the page asks what is shown only when something was seen, and never while a push comes [PK20] [PK27]', async () => {
+  const bell = page.getByRole('link', { name: /^Notifications/ }).first()
+  const asked = () => page.evaluate(() => Number(Object(globalThis).asked))
+  const makeNext = async () => {
+    const { body } = await owner.call('POST', '/api/v1/push/test', { bearer: true, json: {} })
+    return String(Object(body).id)
+  }
+  const first = await makeNext()
+  await expect(bell).toHaveAccessibleName(/new: \d/)
+  await page.evaluate(() => {
+    const { prototype } = ServiceWorkerRegistration
+    const { getNotifications } = prototype
+    const scope = Object(globalThis)
+    scope.asked = 0
+    prototype.getNotifications = function (filter) {
+      scope.asked += 1
+      return getNotifications.call(this, filter)
+    }
+  })
+  const words = await bell.getAttribute('aria-label')
+  await makeNext()
+  await expect(bell).not.toHaveAccessibleName(words ?? '')
+  expect(await asked()).toBe(0)
+  await owner.post('notification/seen', { ids: [first] })
+  await expect.poll(asked).toBe(1)
+})
+
 test('a button is carried out without a page, and says so in its place [PK29]', async () => {
   const { tag } = await deliverNext('link_used', () => useLink('Front door'))
   expect(await isFrozen()).toBe(false)
@@ -118,6 +133,22 @@ test('a button is carried out without a page, and says so in its place [PK29]', 
     .toMatchObject([{ body: 'Sent.' }])
   expect(await isFrozen()).toBe(true)
   await expect(page).toHaveURL(`${product.url}/home`)
+})
+
+test('a link that ten wrong PINs blocked is answered by pausing all sharing [PK16] [PK29]', async () => {
+  const { id } = await owner.named('Cellar door')
+  const { token } = await new OwnerLinks(owner).make({ devices: [id], name: 'Cleaner', pin: '2468' })
+  const { tag } = await deliverNext('link_blocked', async () => {
+    for (let tries = 0; tries < LIMITS.DEVICE_LINK_PIN_TRIES; tries += 1)
+      await fetch(`${server.url}/auth/api/v1/device-link/info`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ deviceLinkToken: token, pin: '1357' }),
+      })
+  })
+  await browser.press(tag, 'freeze')
+  expect((await browser.shown()).filter((each) => each.tag === tag)).toMatchObject([{ body: 'Sent.' }])
+  expect(await isFrozen()).toBe(true)
 })
 
 test('a button that the server refuses says so in its place', async () => {

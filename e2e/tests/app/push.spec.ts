@@ -74,7 +74,7 @@ test('a push of another account says no more than that there is something', asyn
   await expect.poll(shown).toMatchObject([{ title: 'Senca', body: 'Something at home needs you.' }])
 })
 
-test('an unreadable push is shown all the same', async () => {
+test('an unreadable push is shown anyway', async () => {
   await deliver('no JSON')
   await expect.poll(shown).toMatchObject([{ title: 'Senca', body: 'Senca: open the app' }])
 })

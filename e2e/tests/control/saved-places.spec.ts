@@ -139,7 +139,7 @@ test.describe('the favourite and the ventilation of a shade', () => {
         expect(saved).toBeLessThan(1)
       })
 
-      await test.step('a device that is offline is given its places all the same', async () => {
+      await test.step('a device that is offline is given its places anyway', async () => {
         await product.provoke(id, { fault: { kind: 'lost_link' } })
         await expect.poll(async () => (await owner.device(id)).connected, { timeout: 120_000 }).toBe(false)
         await choose(settings, 'Favorite')

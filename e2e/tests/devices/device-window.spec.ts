@@ -144,7 +144,7 @@ test.describe('the window of a device', () => {
     await isStill(page, videos)
   })
 
-  test('opens all the same in a browser that knows less, and has a still sky on a slow line', {
+  test('opens anyway in a browser that knows less, and has a still sky on a slow line', {
     tag: '@all',
   }, async ({ page }) => {
     const videos = requestedVideos(page)

@@ -96,7 +96,7 @@ test.describe('a guest page that misses', () => {
     })
   })
 
-  test('the storage of its browser is shown all the same', { tag: '@all' }, async ({ page }) => {
+  test('the storage of its browser is shown anyway', { tag: '@all' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {

@@ -25,7 +25,7 @@ test.describe('the activity', () => {
   test.afterAll(async () => product.stop())
 
   test('is listed on its page', async ({ page }) => {
-    await test.step('shows who did what, by which way, and what became of it, as it happens', async () => {
+    await test.step('shows who did what, by which way, and with what result, as it happens', async () => {
       await new EntrancePage(page).enter(product)
       const home = new HomePage(page)
       const start = await home.position(shade.name)

@@ -42,6 +42,25 @@ test.describe('notifications', () => {
     })
   })
 
+  test.describe('of a home far away', () => {
+    test.use({ timezoneId: 'Asia/Kolkata' })
+    test('say the time of the home in their words and beside them, with its zone [PK18]', async ({
+      page,
+    }) => {
+      await home.owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
+      await home.owner.post('security/alarm', { source: 'break_in', on: true })
+      await new EntrancePage(page).bringSession(home.product)
+      await page.goto(`${home.product.url}/notifications`)
+      const row = page.getByRole('listitem').filter({ hasText: 'Break-in alarm' })
+      const time = (await row.locator('time').textContent()) ?? ''
+      expect(time).toMatch(/^\d\d:\d\d (CET|CEST|GMT[+]\d)$/)
+      await expect(row).toContainText(`Since ${time.slice(0, 5)}`)
+      await home.owner.post('security/alarm', { source: 'break_in', on: false })
+      // It has been in view for a second, so that no bar of it stays on other pages.
+      await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+    })
+  })
+
   test('are chosen by kind and for a door, at once [PK17]', async ({ page }) => {
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/notifications`)

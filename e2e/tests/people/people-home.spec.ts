@@ -132,7 +132,7 @@ test.describe('a home with devices of somebody else', () => {
     })
   })
 
-  test('a whole home is offered by one e-mail, with what goes along and what ends, and is one’s own then', async ({
+  test('a whole home is offered by one e-mail, with what is transferred and what ends, and is one’s own then', async ({
     page,
   }) => {
     await new EntrancePage(page).bringSession(theirs.product)

@@ -199,7 +199,7 @@ test.describe('two accounts', () => {
       await expect(page.getByText(ana.account.email)).toHaveCount(0)
     })
 
-    await test.step('a device is offered with what goes along and what ends, and accepted by the link of the mail', async () => {
+    await test.step('a device is offered with what is transferred and what ends, and accepted by the link of the mail', async () => {
       await new EntrancePage(page).bringSession(product)
       await page.goto(`${product.url}/transfer?deviceId=${idOf('Attic')}`)
       await expect(page.getByText('What is transferred')).toBeVisible()

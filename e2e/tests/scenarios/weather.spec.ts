@@ -85,7 +85,7 @@ test.describe('the weather', () => {
       await expect(card.getByText('Kept in: gusts of 52 km/h')).toBeVisible()
     })
 
-    await test.step('lets its owner move a held awning once all the same, with a reason, and holds it again [WS11]', async () => {
+    await test.step('lets its owner move a held awning once anyway, with a reason, and holds it again [WS11]', async () => {
       await begin(page)
       const awning = await home.owner.first('awning')
       const place = async () => (await home.owner.device(awning.id)).state.position

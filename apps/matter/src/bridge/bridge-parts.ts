@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Endpoint } from '@matter/main'
+import { type Endpoint, isDeepEqual } from '@matter/main'
 import { IdentifyServer } from '@matter/main/behaviors/identify'
 import type { DeviceInfo } from '@senca/contract'
 import { type BridgeNode, MATTER_PARTS, type MatterPart } from '@senca/contract/bridge-matter'
@@ -43,6 +43,8 @@ export function createBridgeParts(options: BridgePartsOptions) {
   let words: Readonly<Record<BridgePartName, string>> | null = null
   let surroundings: Surroundings = { isServerThere: true, isPaused: false }
   let isTooMany = false
+  /** The endpoints are those of the devices. */
+  let isWhole = false
   let syncing: Promise<void> = Promise.resolve()
 
   /** The number of a part for ever; a part that becomes something else is another endpoint. */
@@ -80,6 +82,7 @@ export function createBridgeParts(options: BridgePartsOptions) {
 
   /** Makes and removes endpoints until they are those of the devices. */
   async function run(): Promise<void> {
+    isWhole = false
     if (words === null) return
     const deviceById = new Map(devices.map((device) => [device.token, device]))
     const wanted = devices.flatMap(({ token, unlock }) => {
@@ -111,6 +114,7 @@ export function createBridgeParts(options: BridgePartsOptions) {
       if (info !== undefined) followed.get(part.key)?.receive(info)
     }
     await Promise.all([...followed.values()].map((part) => part.written()))
+    isWhole = true
   }
 
   const sync = (): Promise<void> => {
@@ -126,8 +130,10 @@ export function createBridgeParts(options: BridgePartsOptions) {
 
     /** The devices of the bridge are these now. */
     setDevices(next: BridgeNode): Promise<void> {
+      const isSame = isDeepEqual(devices, next.devices) && isDeepEqual(words, next.words)
       devices = next.devices
       words = next.words
+      if (isSame && isWhole) return syncing
       for (const id of [...infos.keys()]) if (!devices.some(({ token }) => token === id)) infos.delete(id)
       return sync()
     },

@@ -11,7 +11,8 @@ const LIVE_MS = 10_000
 /** Changes within this time are reported once. */
 const REPORT_AFTER_MS = 100
 const RETRY_MS = 1_000
-const MAX_RETRY_MS = 10_000
+/** Parts are there again within five seconds of the return of the server [BR30]. */
+const MAX_RETRY_MS = 3_000
 /** A bridge is free again so soon after another process had it. */
 const TAKEN_RETRY_MS = 2_000
 const LEAVE_MS = 2_000
@@ -234,7 +235,9 @@ export function openBridge({ id, certificates, failed, linked = () => {}, ended,
     closeSocket()
     await life?.end()
     dropStore(id)
-    await Promise.race([storing, new Promise((resolve) => setTimeout(resolve, LIVE_MS))])
+    // A call that arrives after the last one would take the bridge again.
+    const calls = Promise.all([working, storing])
+    await Promise.race([calls, new Promise((resolve) => setTimeout(resolve, LIVE_MS))])
     if (leaves) await client.leave(LEAVE_MS).catch(() => {})
   }
 

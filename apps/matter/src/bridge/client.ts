@@ -37,7 +37,7 @@ const errorSchema = z.object({
 })
 const infosSchema = z.record(z.string(), z.unknown())
 
-/** An answer of the server that is no success. `status` is 0 if there was none. */
+/** An answer of the server that is not a success. `status` is 0 if there was none. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly status: number
@@ -52,7 +52,7 @@ export class CallFailed extends Error {
 
 interface SocketOptions {
   receive(message: ServerMessage): void
-  /** The server is gone, or takes the token no more. */
+  /** The server is gone, or no longer accepts the token. */
   closed(): void
 }
 
@@ -98,11 +98,11 @@ export function createClient({ url, token, process }: Login) {
     (await call('GET', '/auth/account/websocket/token', { schema: websocketTokenSchema })).token
 
   return {
-    /** Says that this process lives, and what has changed. */
+    /** Reports that this process runs, and what has changed. */
     node: (message: { isNew?: boolean; report?: BridgeReport }): Promise<BridgeNode> =>
       call('POST', `${API}/bridge/node`, { body: { process, ...message }, schema: bridgeNodeSchema }),
 
-    /** Says that this process has ended with the bridge. */
+    /** Reports that this process has ended with the bridge. */
     async leave(ms: number): Promise<void> {
       await call('POST', `${API}/bridge/node`, {
         body: { process, isLeaving: true },

@@ -61,7 +61,7 @@ export interface CoveringView {
   shape: CoveringShape
   state: DeviceInfo['state']
   isConnected: boolean
-  /** The device may not be moved as one likes: by the weather, an alarm or its own hardware. */
+  /** The device may not be moved freely: by the weather, an alarm or its own hardware. */
   isHeld: boolean
   isCommandable: boolean
   isThirdParty: boolean
@@ -70,7 +70,7 @@ export interface CoveringView {
   /** Where a bridge last sent it and where it came to rest. */
   reached: Asked
   fault: CoveringFault | null
-  /** It has not reported for so long that it is at rest whatever it said [BR24]. */
+  /** It has not reported for so long that it counts as at rest, whatever its last report was [BR24]. */
   isSilent: boolean
 }
 
@@ -141,7 +141,7 @@ function axisOf({ current, target, motion, asked }: AxisView, view: CoveringView
   const shown = current === null ? null : isBinary ? 1 - end : current
   const isAhead =
     target !== undefined && (shown === null || (motion === OPENING ? target < shown : target > shown))
-  // At the very end of its way nothing lies ahead: that it still runs is not worth a contradiction.
+  // At the very end of its way it is not shown as moving, although the motor still runs.
   if (shown === end) return { motion: STOPPED, current: toWhole(end), target: toWhole(end) }
   return { motion, current: shown === null ? null : toWhole(shown), target: toWhole(isAhead ? target : end) }
 }

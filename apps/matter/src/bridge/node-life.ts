@@ -13,7 +13,7 @@ import { openPairing } from './pairing.ts'
 import { createPresence } from './presence.ts'
 import { type After, createSteps } from './steps.ts'
 
-/** So long the first state of devices is waited for, before the port is opened [BR31]. */
+/** How long the first state of devices is awaited before the port is opened [BR31]. */
 const FIRST_STATE_MS = 30_000
 /** matter.js forgets a last fabric after its sessions have closed. */
 const FORGET_MS = 3_000
@@ -56,7 +56,7 @@ const followersOf = (node: ServerNode): Set<number> => {
   return followers
 }
 
-/** The Matter node of a bridge, from its making to its end: it becomes what the server wants, and reports what it is. */
+/** The Matter node of a bridge, from its creation to its end: it follows what the server requests, and reports its state. */
 export function createNodeLife(options: NodeLifeOptions) {
   const { id, client, store, certificates, after, nowMs, isServerThere, report, work, connect, failed } =
     options
@@ -270,7 +270,7 @@ export function createNodeLife(options: NodeLifeOptions) {
       report({ problem })
     },
 
-    /** Does what the server wants now. */
+    /** Does what the server currently requests. */
     async follow(next: BridgeNode): Promise<void> {
       const before = desired
       desired = next

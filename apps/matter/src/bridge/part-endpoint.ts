@@ -43,6 +43,19 @@ const LABEL_LENGTH = 16
 const labelsOf = (room: string | null) =>
   room === null ? [] : [{ label: 'room', value: cut(room, LABEL_LENGTH) }]
 
+/** Whether a state has what is wanted of it; bits that it does not name are not set. */
+function has(state: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null)
+    return (wanted === false ? (state ?? false) : state) === wanted
+  if (typeof state !== 'object' || state === null) return false
+  if (Array.isArray(wanted) && Object(state).length !== wanted.length) return false
+  return Object.entries(wanted).every(([name, value]) => has(Object(state)[name], value))
+}
+
+/** Whether it is so already: a transaction of matter.js that changes nothing costs as much as any other. */
+const isSo = (endpoint: Endpoint, patch: Record<string, object>): boolean =>
+  Object.entries(patch).every(([cluster, attributes]) => has(endpoint.maybeStateOf(cluster), attributes))
+
 const motionName = ['stopped', 'opening', 'closing'] as const
 
 /** Keeps the attributes of an endpoint as Senca says that its part is. */
@@ -64,7 +77,7 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
 
   /** One after the other: attributes that belong together are one transaction, and one report. */
   const write = (patch: Record<string, object>) => {
-    writing = writing.then(() => endpoint.set(patch)).catch(failed)
+    writing = writing.then(() => (isSo(endpoint, patch) ? undefined : endpoint.set(patch))).catch(failed)
   }
 
   const viewOf = (now: DeviceInfo, { shape }: CoverPart): CoveringView => ({
@@ -244,8 +257,9 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
     },
 
     surround(next: Surroundings): void {
+      const { isServerThere, isPaused } = surroundings
       surroundings = next
-      report()
+      if (next.isServerThere !== isServerThere || next.isPaused !== isPaused) report()
     },
 
     /** A command for a shade was taken: its goal is shown until the device reports, or has not for so long. */

@@ -92,7 +92,7 @@ export function partsOf(info: DeviceInfo, { unlock }: PartRights): Part[] {
         unlock,
       })
     if (isThere(state.motorLockConnected, state.motorLockLocked)) lock('motor')
-    // Without an unlock there is nothing that one could do with it, nor does it say whether the door is shut.
+    // Without unlocking it has no use: it cannot be commanded, and does not report whether the door is shut.
     if (unlock !== null && isThere(state.magnetLockConnected, state.magnetLockLocked)) lock('magnet')
     if (isThere(state.magneticSensorConnected, state.magneticSensorOpen))
       parts.push({ ...partOf('contact', 'contact'), kind: 'contact' })

@@ -2,8 +2,8 @@
 const LOST_MS = 300_000
 
 /**
- * When ecosystems were last seen, by the index of their fabric, and which of them are not connected any more. Of those that were neither
- * seen nor missed for long enough since the start nothing is said.
+ * When ecosystems were last seen, by the index of their fabric, and which of them are not connected any more. An
+ * ecosystem that was neither seen nor missed for long enough since the start is not reported.
  */
 export function createPresence({ nowMs }: { nowMs(): number }) {
   const startMs = nowMs()

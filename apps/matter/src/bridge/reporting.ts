@@ -4,8 +4,9 @@ import type { After } from './steps.ts'
 const EVERY_MS = 500
 
 /**
- * Thins reports of one part out: what begins, ends or changes its goal is reported at once, what only goes on at most every half second.
- * `isOnlyProgress` says whether a report differs from the one before by the current position of something that still moves.
+ * Limits the reports of one part: a movement that begins, ends or changes its goal is reported right away, one that only continues at
+ * most every half second. `isOnlyProgress` says whether a report differs from the one before by the current position of something
+ * that still moves.
  */
 export function createReporting<T>(
   { after, nowMs }: { after: After; nowMs(): number },

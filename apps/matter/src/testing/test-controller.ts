@@ -1,7 +1,10 @@
 import '../environment.ts'
 import {
+  Bytes,
   ChangeNotificationService,
   ControllerBehavior,
+  Crypto,
+  EndpointNumber,
   Environment,
   Logger,
   LogLevel,
@@ -11,6 +14,9 @@ import {
   toJson,
   VendorId,
 } from '@matter/main'
+import { Identify } from '@matter/main/clusters/identify'
+import { OperationalCredentials } from '@matter/main/clusters/operational-credentials'
+import { AttestationCertificateManager, CertificationDeclaration, Invoke } from '@matter/main/protocol'
 import * as z from 'zod/mini'
 import { commission } from '../commissioning.ts'
 import { toMatterSchema } from '../messages.ts'
@@ -33,6 +39,15 @@ const instructionSchema = z.discriminatedUnion('do', [
     endpoint: z.number(),
     steps: z.array(z.object({ afterMs: z.number(), command: z.unknown() })),
   }),
+  z.object({
+    do: z.literal('invoke-all'),
+    call: z.number(),
+    endpoints: z.array(z.number()),
+    command: z.unknown(),
+  }),
+  z.object({ do: z.literal('identify'), call: z.number(), endpoint: z.number(), seconds: z.number() }),
+  z.object({ do: z.literal('make-certificates'), call: z.number(), product: z.number() }),
+  z.object({ do: z.literal('certificates'), call: z.number() }),
   z.object({ do: z.literal('seen'), call: z.number() }),
   z.object({ do: z.literal('leave'), call: z.number() }),
 ])
@@ -64,6 +79,7 @@ const CLUSTERS = [
   'onOff',
   'levelControl',
   'booleanState',
+  'fixedLabel',
 ] as const
 
 const peer = () => {
@@ -92,6 +108,45 @@ controller.env.get(ChangeNotificationService).change.on(({ kind, endpoint }) => 
   const known = Object.fromEntries(Object.entries({ ...state }).filter(([, value]) => value !== undefined))
   coverings.push({ endpoint: endpoint.number, at, state: JSON.parse(toJson(known)) })
 })
+
+/** The answer to a command of any cluster; null for none but a status. */
+async function ask(command: ReturnType<typeof Invoke.ConcreteCommandRequest>): Promise<unknown> {
+  for await (const chunk of peer().interaction.invoke(Invoke({ commands: [command] })))
+    for (const entry of chunk) if (entry.kind === 'cmd-response') return entry.data
+  return null
+}
+
+const CERTIFICATES = [
+  OperationalCredentials.CertificateChainType.DacCertificate,
+  OperationalCredentials.CertificateChainType.PaiCertificate,
+]
+async function certificateOf(certificateType: OperationalCredentials.CertificateChainType): Promise<string> {
+  const answer = await ask(
+    Invoke.ConcreteCommandRequest({
+      endpoint: EndpointNumber(0),
+      cluster: OperationalCredentials.Complete,
+      command: 'certificateChainRequest',
+      fields: { certificateType },
+    }),
+  )
+  const { certificate } = z.object({ certificate: z.instanceof(Uint8Array) }).parse(answer)
+  return Buffer.from(certificate).toString('base64')
+}
+
+/** Certificates of another vendor than the one for tests, as `MATTER_CERTIFICATES` has them. */
+async function makeCertificates(product: number) {
+  const vendor = VendorId(Number(vendorId))
+  const crypto = Environment.default.get(Crypto)
+  const manager = await AttestationCertificateManager.create(crypto, vendor)
+  const { keyPair, dac } = await manager.getDACert(product)
+  const base64 = (bytes: Bytes) => Buffer.from(Bytes.of(bytes)).toString('base64')
+  return {
+    privateKey: base64(keyPair.privateKey),
+    certificate: base64(dac),
+    intermediateCertificate: base64(await manager.getPAICert()),
+    declaration: base64(await CertificationDeclaration.generate(crypto, vendor, product)),
+  }
+}
 
 const commandSchema = z.object({ command: z.unknown() })
 
@@ -139,6 +194,28 @@ async function run(instruction: z.infer<typeof instructionSchema>): Promise<unkn
       }
       return Promise.all(answers)
     }
+    // As an app says "close all": each has a command, and none waits for another.
+    case 'invoke-all': {
+      const begun = performance.now()
+      const one = async (endpoint: number) => {
+        const answer = await send(endpoint, instruction.command)
+        return { ...z.looseObject({}).parse(answer), ms: performance.now() - begun }
+      }
+      return Promise.all(instruction.endpoints.map(one))
+    }
+    case 'identify':
+      return ask(
+        Invoke.ConcreteCommandRequest({
+          endpoint: EndpointNumber(instruction.endpoint),
+          cluster: Identify.Complete,
+          command: 'identify',
+          fields: { identifyTime: instruction.seconds },
+        }),
+      )
+    case 'make-certificates':
+      return makeCertificates(instruction.product)
+    case 'certificates':
+      return Promise.all(CERTIFICATES.map(certificateOf))
     case 'seen': {
       const seen = coverings
       coverings = []

@@ -1,10 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Entity, EntityAction, EntitySource } from './entities/entity.ts'
 import type {
+  Entities,
   EntityAnnouncement,
-  EntityCommand,
   EntityEvent,
-  EntityMessage,
   EntityNotice,
   EntityPublish,
 } from './entities/entity-model.ts'
@@ -37,28 +36,10 @@ export interface HardwareOptions {
   speaks?: 'mqtt' | 'matter' | undefined
 }
 
-/** The port for what third-party hardware announces in one space, by whatever protocol. */
-export interface Hardware {
-  /** Must be called with all messages of the space, or of the filters and wanted topics, in their order. */
-  receive(message: EntityMessage): void
-  list(): Entity[]
+/** The port for what third-party hardware announces in one space, by whatever protocol: all messages of the space, or of the filters and wanted topics. */
+export interface Hardware extends Entities {
   /** How many entities are announced, by source. */
   counts(): ReadonlyMap<EntitySource, number>
-  find(id: string): Entity | null
-  commandsFor(id: string, action: EntityAction, value?: unknown, seconds?: number): EntityCommand
-  /** The topic whose subscriber receives the commands of an entity; null if it takes none, or is not known. */
-  commandTopicOf(id: string): string | null
-  /** The hardware was handed a command: an entity that does not report its state is assumed to follow. */
-  sent(id: string, action: EntityAction, value?: unknown): void
-  /** A kept entity stays when it is withdrawn, and works again when it is announced again. */
-  keep(id: string, isKept: boolean): void
-  /** The command that restarts or recalibrates the hardware of an entity. */
-  maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
-  announcementOf(id: string): EntityAnnouncement | null
-  restore(announcement: EntityAnnouncement): void
-  /** Withdraws an entity. Returns the topics whose retained messages would announce it again. */
-  forget(id: string): readonly string[]
-  stop(): void
 }
 
 /**

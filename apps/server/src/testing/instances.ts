@@ -17,13 +17,20 @@ export interface Instance {
   child: ChildProcess
 }
 
+interface InstanceOptions {
+  /** Goes before the command of the server. */
+  within?: readonly string[]
+  /** Where a server is reached, by where it says that it listens. */
+  reachedAt?(url: string): Promise<string>
+}
+
 export interface Installation {
   mosquitto: Mosquitto
   database: TestDatabase
   /** The settings that all instances share. */
   environment: Record<string, string>
   /** Starts another instance and waits until it is ready. The first one grants itself the needed rights at the broker. */
-  start(): Promise<Instance>
+  start(options?: InstanceOptions): Promise<Instance>
   /** Kills all instances and removes everything. */
   remove(): Promise<void>
 }
@@ -46,9 +53,9 @@ export async function createInstallation(settings: Record<string, string> = {}):
     mosquitto,
     database,
     environment,
-    async start() {
+    async start({ within = [], reachedAt = async (url: string) => url } = {}) {
       const dataDir = await mkdtemp(join(tmpdir(), 'senca-instance-'))
-      const { child, printed } = spawnServer(dataDir, environment)
+      const { child, printed } = spawnServer(dataDir, environment, within)
       started.push({ child, dataDir })
       const url = await vi.waitFor(
         () => {
@@ -58,7 +65,7 @@ export async function createInstallation(settings: Record<string, string> = {}):
         },
         { timeout: INSTANCE_START_MS, interval: 100 },
       )
-      return { child, url }
+      return { child, url: await reachedAt(url) }
     },
     async remove() {
       for (const { child, dataDir } of started) {

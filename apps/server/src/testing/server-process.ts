@@ -23,10 +23,15 @@ export const programOf = (name: keyof typeof SOURCES): string[] =>
 
 /**
  * Starts the server as a separate process, as it is installed, without a demo home, on its own ports. `printed` collects its
- * output.
+ * output. `within` goes before its command.
  */
-export function spawnServer(dataDir: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, programOf('main'), {
+export function spawnServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  within: readonly string[] = [],
+) {
+  const [program = process.execPath, ...args] = [...within, process.execPath, ...programOf('main')]
+  const child = spawn(program, args, {
     cwd: SERVER_ROOT,
     env: {
       PATH: process.env.PATH,

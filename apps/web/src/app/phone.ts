@@ -59,13 +59,19 @@ function open(address: string): void {
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
-/** What was seen anywhere is not shown any more. What is newer than the list stays. */
+/** What was looked at when shown notifications were last read; nothing at the start of the page. */
+let last = { unseen: Number.POSITIVE_INFINITY, seen: new Set<string>() }
+
+/**
+ * What was seen anywhere is not shown any more. What is newer than the list stays. Shown notifications are only read when something
+ * was seen: Chromium forgets one that is being shown meanwhile, which then answers no tap, and a push comes together with its number.
+ */
 async function closeSeen(unseen: number): Promise<void> {
-  if (unseen === 0) return closeShown((id) => id !== null)
-  const listed = queryClient.getQueryData(notificationsQuery.queryKey)
-  if (listed === undefined) return
+  const listed = queryClient.getQueryData(notificationsQuery.queryKey) ?? []
   const seen = new Set(listed.flatMap(({ id, seenAt }) => (seenAt === null ? [] : id)))
-  await closeShown((id) => id !== null && seen.has(id))
+  const isNew = unseen < last.unseen || [...seen].some((id) => !last.seen.has(id))
+  last = { unseen, seen }
+  if (isNew) await closeShown((id) => id !== null && (unseen === 0 || seen.has(id)))
 }
 
 /** Compares what the browser has with what the server knows, and renews what was lost. */

@@ -10,6 +10,7 @@ import {
   spanOfTime,
   weekdayMoment,
 } from './moments.ts'
+import { timeAt } from './time-at.ts'
 
 /** A Sunday. */
 const NOW = new Date(2026, 10, 22, 10, 24, 30)
@@ -25,6 +26,15 @@ describe('a time of day', () => {
   ])('%s is %s', (moment, words) => expect(clockTime(moment)).toBe(words))
   it('can be that of another time zone', () =>
     expect(clockTime(Date.UTC(2026, 10, 22, 7, 30), 'Europe/Ljubljana')).toBe('08:30'))
+  it('names the zone of a place whose clocks show another time than here, and only of one', () => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const moment = new Date(Date.UTC(2026, 10, 22, 7, 30))
+    expect(timeAt(moment, here, 'en-GB')).toBe(clockTime(moment))
+    expect(timeAt(moment, undefined, 'en-GB')).toBe(clockTime(moment))
+    const away = clockTime(moment, 'Asia/Kolkata') === clockTime(moment) ? 'Asia/Tokyo' : 'Asia/Kolkata'
+    for (const tag of LANGUAGE_CODES.map(tagOf))
+      expect(timeAt(moment, away, tag)).toMatch(/^(13:00|16:30) \S+/)
+  })
   it.each([...LANGUAGE_CODES.map(tagOf), 'en-US', 'en-DK', 'en-IN', 'de-CH', 'it-CH'])(
     'has two digits and 24 hours within a date in %s',
     (tag) => {

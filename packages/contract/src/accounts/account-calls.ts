@@ -112,6 +112,7 @@ export const SECURITY_EVENTS = [
   'bridge_unpaired',
   'bridge_reset',
   'bridge_second_process',
+  'bridge_token_reused',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 

@@ -75,12 +75,14 @@ export const notificationSchema = z.object({
   deviceId: z.nullable(z.string()),
   title: z.string(),
   body: z.string(),
+  /** The time zone of the home, in which the words say times; absent in what an earlier release kept. */
+  timezone: z.optional(z.string()),
   by: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   seenAt: z.nullable(z.string()),
   actions: z.array(z.object({ action: z.string(), title: z.string(), until: z.string() })),
   phones: z.array(z.object({ label: z.string(), state: z.string(), at: z.string() })),
-  /** Whoever else saw it first, of what must not be missed; absent if nobody did. */
+  /** The other person who saw it first, of what must not be missed; absent if nobody did. */
   seenBy: z.optional(z.object({ by: z.string(), at: z.string() })),
 })
 export type NotificationEntry = z.infer<typeof notificationSchema>

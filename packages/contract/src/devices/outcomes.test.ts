@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeOutcomes } from './outcomes.ts'
 import { commandResultsSchema } from './results.ts'
 
-describe('merging what became of commands', () => {
+describe('merging the results of commands', () => {
   it('says the same thing once [CM4]', () => {
     expect(
       mergeOutcomes([

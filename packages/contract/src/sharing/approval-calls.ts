@@ -21,7 +21,7 @@ export const approvalAskRequestSchema = z.strictObject({
 export type ApprovalAskRequest = z.infer<typeof approvalAskRequestSchema>
 export const approvalAskedSchema = z.object({ id: z.string(), expiresAt: z.string() })
 
-/** How an ask stands: `allowed` says that a person unlocked, `result` what came of it. */
+/** The status of an ask: `allowed` means that a person unlocked, and `result` has the result of that. */
 export const APPROVAL_STATUSES = ['waiting', 'allowed', 'denied', 'expired'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 

@@ -122,7 +122,7 @@ describe('a hostile announcement', () => {
       run.send('homeassistant/lock/door/config', lock)
       run.send(TOPIC, options)
       expect(run.notices.map(({ code }) => code)).toEqual(codes)
-      // The lock is announced again all the same.
+      // The lock is announced again anyway.
       run.send('homeassistant/lock/door/config', { ...lock, name: 'Door' })
       expect(run.model.list().map(({ name }) => name)).toContain('Door')
     })

@@ -6,7 +6,7 @@ import { unreadableOptions } from '../entities/unreadable-options.ts'
 import type { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
 
-/** What came of a message: its state was read, it says nothing about it, or it has a word that nobody knows. */
+/** The result of a message: its state was read, it says nothing about it, or it has a word that nobody knows. */
 export type ReadOutcome = 'read' | 'ignored' | { unread: string }
 
 export type Reader = (payload: Payload) => ReadOutcome

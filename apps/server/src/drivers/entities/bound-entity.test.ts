@@ -54,6 +54,7 @@ function waitingBlind() {
   let found = BLIND
   let topic = 'old/set'
   let isReceived = true
+  let isReporter = true
   const published: string[] = []
   const reports: DeviceReport[] = []
   const home: EntityHome = {
@@ -63,6 +64,7 @@ function waitingBlind() {
     sent() {},
     maintenanceFor: () => ({ error: 'device_unsupported_action', detail: '' }),
     isConnected: () => true,
+    isReporter: () => isReporter,
     hasSubscriber: () => true,
     async publish(_id, message) {
       if (isReceived) published.push(`${message.topic} ${message.payload}`)
@@ -96,6 +98,14 @@ function waitingBlind() {
     },
     loseReceiver() {
       isReceived = false
+    },
+    leaveReportsToAnother() {
+      isReporter = false
+    },
+    reports: () => reports.length,
+    state() {
+      const last = reports.findLast((report) => report.kind === 'state')
+      return last?.kind === 'state' ? last.state : undefined
     },
     status() {
       const last = reports.findLast((report) => report.kind === 'state')
@@ -138,4 +148,30 @@ it('[HW36] a command that nobody receives leaves the cover as it was', async () 
   await expect(closing).rejects.toMatchObject({ code: 'device_offline' })
   await pass(20_000)
   expect(status()).toBe('ready')
+})
+
+it('[HW32] a command that another instance has sent shows its movement, and both axes are one', async () => {
+  const { bound, state, pass } = waitingBlind()
+  const commanded = (action: 'close' | 'setTilt' | 'stop', value?: number) =>
+    bound.receive({ event: 'commanded', id: BINDING.entityId, action, value })
+  commanded('close')
+  expect(state()).toMatchObject({ status: 'closing', target: { position: 1 } })
+  commanded('setTilt', 0.4)
+  expect(state()).toMatchObject({ target: { position: 1, inclination: 0.4 } })
+  await pass(1_000)
+  commanded('setTilt', 0.6)
+  expect(state()?.target).toEqual({ inclination: 0.6 })
+  commanded('stop')
+  expect(state()?.target).toBeNull()
+})
+
+it('[HW32] an instance that does not control its hardware sends commands, and reports nothing', async () => {
+  const { bound, closing, published, goOn, leaveReportsToAnother, reports } = waitingBlind()
+  leaveReportsToAnother()
+  const before = reports()
+  goOn()
+  await closing
+  bound.stop()
+  expect(published).toEqual(['old/set close'])
+  expect(reports()).toBe(before)
 })

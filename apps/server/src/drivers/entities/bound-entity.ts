@@ -20,11 +20,12 @@ import {
 } from './cover-motion.ts'
 import type { Entity } from './entity.ts'
 import type { EntityCommand, EntityEvent, EntityPublish } from './entity-model.ts'
-import { type EntityStep, isAtGoal, stepsOf } from './part-commands.ts'
+import { type EntityStep, isAtGoal, stepsOf, targetOfStep } from './part-commands.ts'
 import { capabilitiesOfPart, coverReadingOf, type PartRules, partStateOf } from './part-state.ts'
 
 /** The whole way of a cover whose travel time nobody has set. */
 const TRAVEL_MS = 60_000
+const AXES_MS = 150
 /** Of more states, the newest is reported after this time [HW43]. */
 const REPORT_EVERY_MS = 50
 
@@ -48,6 +49,8 @@ export interface EntityHome {
   maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
   /** Whether the broker of an entity can be reached at all. */
   isConnected(id: string): boolean
+  /** Whether this instance reports what it says; of several that receive it, one does. */
+  isReporter(id: string): boolean
   /** Whether somebody receives what is published on this topic, as far as the broker says. */
   hasSubscriber(id: string, topic: string): boolean
   /** Resolves to false if nobody received it within a second; then nobody will. */
@@ -108,7 +111,9 @@ export class BoundEntity {
     this.address = address
     this.#clock = clock
     this.#home = home
-    this.#report = report
+    this.#report = (one) => {
+      if (home.isReporter(binding.entityId)) report(one)
+    }
     this.#turn = turn
   }
 
@@ -184,6 +189,10 @@ export class BoundEntity {
       case 'acknowledged':
         for (const pending of this.#pending)
           if (pending.command === event.command) pending.settle(event.error, event.detail)
+        return
+      case 'commanded':
+        if (this.binding.part === 'cover') this.#commandedElsewhere(event)
+        this.#reportDerived()
         return
       case 'failed':
         for (const { settle } of [...this.#pending]) settle(event.error, event.detail)
@@ -398,6 +407,20 @@ export class BoundEntity {
     )
     for (const { settle } of confirmed) settle(null)
     return confirmed.length > 0
+  }
+
+  /** The two axes of one command come one after the other. */
+  #commandedElsewhere(step: EntityStep): void {
+    const at = this.#now()
+    const target = targetOfStep(step, this.binding)
+    const { command } = this.#motion
+    const isSecond = command !== null && at - command.sentAt <= AXES_MS && Object.keys(target).length > 0
+    this.#moveOn({
+      kind: 'command',
+      at,
+      target: isSecond ? { ...command.target, ...target } : target,
+      travelMs: this.binding.travelMs ?? TRAVEL_MS,
+    })
   }
 
   #coverCommand(command: HardwareCommand): CoverEvent {

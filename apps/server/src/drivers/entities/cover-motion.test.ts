@@ -122,7 +122,7 @@ describe('a cover that reports positions only', () => {
     expect(shown(motion)).toEqual({ ...AT_REST, position: 1 })
   })
 
-  it('takes back the echo when it reports another position', () => {
+  it('withdraws the echo when it reports another position', () => {
     const motion = motionOf(report(0, 0), move(100, 1), report(101, 1), report(900, 0.1))
     expect(shown(motion)).toMatchObject({ status: 'closing', position: 0.1 })
     expect(motionDueAt(motion)).toBe(10_900)

@@ -42,6 +42,8 @@ export type EntityEvent =
   | { event: 'reported'; id: string; isLive: boolean; hasChanged: boolean }
   /** The hardware answered the command with this number: with an error, or with none. */
   | { event: 'acknowledged'; id: string; command: number; error: ErrorCode | null; detail?: string }
+  /** Another instance of the server has handed it a command; `value` is a share. */
+  | { event: 'commanded'; id: string; action: EntityAction; value: number | undefined }
   /** The hardware says that it could not do what it was asked. */
   | { event: 'failed'; id: string; error: ErrorCode; detail: string }
   | { event: 'gone'; id: string }
@@ -68,23 +70,18 @@ export type EntityCommand =
   | { messages: readonly EntityPublish[]; command: number | null }
   | { error: ErrorCode; detail: string }
 
-/** The entities of one protocol in one broker. It receives messages in their order, and knows no connection. */
-export interface EntityModel {
-  /** The filters that find entities; exact topics are asked for by `topicsChanged`. */
-  readonly filters: readonly string[]
+/** Entities that hardware announces, and what is sent to them. */
+export interface Entities {
+  /** Must be called with messages in their order. */
   receive(message: EntityMessage): void
-  /** These topics are subscribed, and their retained messages were received. */
-  subscribed(topics: readonly string[]): void
   list(): Entity[]
-  /** How many entities are announced or kept, listed or not. */
-  size(): number
   /** Null if there is none, or its topics are not subscribed yet. */
   find(id: string): Entity | null
   /** `value` is 0 to 1 on the product's scale; the code for locks. `seconds` is for locks that end an unlock by themselves. */
   commandsFor(id: string, action: EntityAction, value?: unknown, seconds?: number): EntityCommand
   /** The topic whose subscriber receives the commands of an entity; null if it takes none, or is not known. */
   commandTopicOf(id: string): string | null
-  /** The hardware was handed a command: an entity that does not say its state is assumed to follow. */
+  /** The hardware was handed a command: an entity that does not report its state is assumed to follow. */
   sent(id: string, action: EntityAction, value?: unknown): void
   /** A kept entity stays when it is withdrawn, and works again when it is announced again. */
   keep(id: string, isKept: boolean): void
@@ -97,6 +94,16 @@ export interface EntityModel {
   forget(id: string): readonly string[]
   /** Ends all timers. */
   stop(): void
+}
+
+/** The entities of one protocol in one broker. It knows no connection. */
+export interface EntityModel extends Entities {
+  /** The filters that find entities; exact topics are asked for by `topicsChanged`. */
+  readonly filters: readonly string[]
+  /** These topics are subscribed, and their retained messages were received. */
+  subscribed(topics: readonly string[]): void
+  /** How many entities are announced or kept, listed or not. */
+  size(): number
 }
 
 export const defaultMaxEntities = () => LIMITS.MQTT_ENTITIES_PER_ACCOUNT

@@ -83,6 +83,19 @@ function stepsToTarget(
   return steps
 }
 
+/** Where a step moves a cover, in the direction of its device; nowhere is a stop. The opposite of `stepsOf`. */
+export function targetOfStep({ action, value }: EntityStep, rules: PartRules): Target {
+  const share = typeof value === 'number' ? value : undefined
+  const position = { open: 0, close: 1, setPosition: share }[String(action)]
+  const inclination = { openTilt: 0, closeTilt: 1, setTilt: share }[String(action)]
+  return {
+    ...(position === undefined ? {} : { position: rules.motorInverted ? 1 - position : position }),
+    ...(inclination === undefined
+      ? {}
+      : { inclination: rules.inclinationInverted ? 1 - inclination : inclination }),
+  }
+}
+
 function stepToPosition(position: number, can: Entity['can']): EntityStep {
   if (position === 0 && can.includes('open')) return { action: 'open' }
   if (position === 1 && can.includes('close')) return { action: 'close' }

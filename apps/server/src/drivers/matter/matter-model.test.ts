@@ -232,4 +232,28 @@ describe('[HW32] the nodes of a Matter fabric', () => {
     send(NODE, message)
     expect(entity().state).toMatchObject({ available: true })
   })
+
+  it('follows the commands that another instance had handed over', () => {
+    const { entity, events, send, report } = startNode(LOCK, COVER)
+    const [lock, cover] = [entity(0).id, entity(1).id]
+    send('any', { type: 'invoked', id: lock, action: 'unlock' })
+    report([{ ...LOCK, state: 0 }, COVER])
+    expect(entity(0).state).toMatchObject({ lockState: 'unlocking' })
+    report([{ ...LOCK, state: 2 }, COVER])
+    report([{ ...LOCK, state: 0 }, COVER])
+    expect(entity(0).state).toMatchObject({ lockState: 'jammed' })
+    send('any', { type: 'invoked', id: cover, action: 'setPosition', value: 0.4 })
+    expect(events).toContainEqual({ event: 'commanded', id: cover, action: 'setPosition', value: 0.4 })
+    send('any', { type: 'invoked', id: 'of no entity', action: 'open' })
+    expect(events.filter(({ event }) => event === 'commanded')).toHaveLength(2)
+  })
+
+  it('say what a command is to its entity, but no code', () => {
+    const { model, entity } = startNode(LOCK)
+    const { id } = entity()
+    const sent = model.commandsFor(id, 'unlock', '2468')
+    const { command, about } = JSON.parse('error' in sent ? '{}' : (sent.messages[0]?.payload ?? ''))
+    expect(command).toMatchObject({ do: 'unlock', pin: '2468' })
+    expect(about).toEqual({ id, action: 'unlock' })
+  })
 })

@@ -1,6 +1,8 @@
+import { ENTITY_ACTIONS } from '@senca/contract/discovery'
 import {
   answerSchema,
   type MatterCommand,
+  type MatterInvoke,
   type MatterPart,
   type MatterThing,
   nodeReportSchema,
@@ -31,6 +33,13 @@ const messageSchema = z.discriminatedUnion('type', [
   nodeReportSchema,
   answerSchema,
   z.object({ type: z.literal('gone'), node: z.string() }),
+  /** Another instance has had a command handed over. */
+  z.object({
+    type: z.literal('invoked'),
+    id: z.string(),
+    action: z.enum(ENTITY_ACTIONS),
+    value: z.optional(z.number()),
+  }),
 ])
 
 interface Thing extends NativeDevice {
@@ -148,6 +157,13 @@ export function createMatterModel(options: EntityModelOptions): EntityModel {
       case 'gone':
         withdraw(message.data.node)
         return
+      case 'invoked': {
+        const { id, action, value } = message.data
+        if (register.find(id) === null) return
+        sent(id, action)
+        report({ event: 'commanded', id, action, value })
+        return
+      }
       case 'answer': {
         const { call, error, detail } = message.data
         const id = entityOfCall.get(call)
@@ -178,7 +194,10 @@ export function createMatterModel(options: EntityModelOptions): EntityModel {
     lastCall += 1
     entityOfCall.set(lastCall, id)
     if (entityOfCall.size > MAX_CALLS) entityOfCall.delete([...entityOfCall.keys()][0] ?? 0)
-    const payload = JSON.stringify({ call: lastCall, node: device.node, endpoint: part.endpoint, command })
+    // A code stays with those who send it.
+    const about = { id, action, ...(typeof value === 'number' ? { value } : {}) }
+    const invoke: MatterInvoke = { node: device.node, endpoint: part.endpoint, command, about }
+    const payload = JSON.stringify({ call: lastCall, ...invoke })
     return { messages: [{ topic: device.node, payload, qos: 1 }], command: lastCall }
   }
 

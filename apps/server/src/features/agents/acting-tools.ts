@@ -128,7 +128,7 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
       name: 'ask_to_unlock',
       title: 'Ask to unlock a door',
       description:
-        'Asks the people who may open this door to unlock it. One of them does so, or nobody does: the request ends after a minute. get_ask tells what came of it.',
+        'Asks the people who may open this door to unlock it. One of them does so, or nobody does: the request ends after a minute. get_ask returns the result.',
       scope: 'doors:ask',
       annotations: ACTS,
       input: z.strictObject({ id: idSchema, lock: z.enum(['motor', 'magnet']) }),
@@ -139,9 +139,9 @@ export function createActingTools({ commands, approvals, scenarios }: ActingTool
     }),
     defineTool({
       name: 'get_ask',
-      title: 'See what came of a request',
+      title: 'See the result of a request',
       description:
-        'Tells whether a person has allowed or denied a request to unlock, or whether it has expired.',
+        'Returns whether a person has allowed or denied a request to unlock, or whether it has expired.',
       scope: 'doors:ask',
       annotations: READS,
       input: z.strictObject({ id: idSchema }),

@@ -1,4 +1,10 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { BridgeActor } from '#features/rights/index.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -88,19 +94,25 @@ export function createMcp({ tools, version, failed }: McpHandlerOptions) {
     return server
   }
 
+  /** The bridge of each request in flight, by what the library passes on with it. */
+  const bridgeOf = new WeakMap<AuthInfo, BridgeActor>()
+  // One for all requests: it is made with a warning on the console.
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const bridge = authInfo === undefined ? undefined : bridgeOf.get(authInfo)
+      if (bridge === undefined) throw new Error('A request of MCP has no bridge')
+      return serve(bridge)
+    },
+    { legacy: 'stateless', responseMode: 'json', onerror: () => {} },
+  )
+
   return {
     /** Answers a request of a bridge. */
-    async fetch(request: Request, bridge: BridgeActor): Promise<Response> {
-      const handler = createMcpHandler(() => serve(bridge), {
-        legacy: 'stateless',
-        responseMode: 'json',
-        onerror: () => {},
-      })
-      try {
-        return await handler.fetch(request)
-      } finally {
-        await handler.close()
-      }
+    fetch(request: Request, bridge: BridgeActor): Promise<Response> {
+      // The token was checked before, and is not passed on.
+      const authInfo = { token: '', clientId: bridge.id, scopes: [...bridge.scopes] }
+      bridgeOf.set(authInfo, bridge)
+      return handler.fetch(request, { authInfo })
     },
   }
 }

@@ -324,7 +324,7 @@ describe('the tools of a token [BR45]', () => {
     expect(JSON.stringify(access)).not.toContain(anna.email)
   })
 
-  it('hand out places in lists that only they take back', async () => {
+  it('give places in lists that only they accept', async () => {
     const { secret } = await agent([shade.id], ['activity:read'])
     const other = await agent([shade.id], ['activity:read'])
     for (const position of [30, 40, 50]) await anna.move([{ token: shade.id, command: 'move', position }])

@@ -29,7 +29,7 @@ export function createMcpService({ tools, access, limits, load, publicUrl }: Mcp
   const toolByName = new Map(tools.map((tool) => [tool.name, tool]))
   let loading: Promise<Mcp> | null = null
 
-  /** The bridge of a bearer token; a cookie counts for nothing. Throws `api_token_missing`, `api_token_invalid`. */
+  /** The bridge of a bearer token; a cookie is ignored. Throws `api_token_missing`, `api_token_invalid`. */
   const authenticate = async (request: FastifyRequest): Promise<BridgeActor> => {
     const bearer = readBearer(request.headers.authorization)
     if (bearer.kind === 'none') throw new ApiError('api_token_missing')

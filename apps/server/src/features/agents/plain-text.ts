@@ -1,7 +1,7 @@
 const MAX_LENGTH = 100
 
 const CONTROL = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]$/u
-/** Letters without ink, and variation selectors. */
+/** Invisible letters, and variation selectors. */
 const BLANK: ReadonlySet<number> = new Set([0x115f, 0x1160, 0x3164, 0xffa0])
 
 function isHidden(letter: string): boolean {

@@ -87,7 +87,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       name: 'get_devices',
       title: 'Get devices',
       description:
-        'Tells more about up to 20 devices: where they are going, what they can do, locks and lights of doors, and why they are held.',
+        'Returns more about up to 20 devices: where they are going, what they can do, locks and lights of doors, and why they are held.',
       scope: 'devices:read',
       annotations: READS,
       input: z.strictObject({ ids: idsSchema }),
@@ -101,7 +101,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       name: 'upcoming',
       title: 'What comes next',
       description:
-        'Tells what will move in the next hours and why: scenarios by their times, devices that follow the sun, and holds with their expected end.',
+        'Returns what will move in the next hours and why: scenarios by their times, devices that follow the sun, and holds with their expected end.',
       scope: 'devices:read',
       annotations: READS,
       input: z.strictObject({ hours: z.int().check(z.minimum(1), z.maximum(168)) }),
@@ -133,7 +133,7 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       name: 'explain',
       title: 'Explain',
       description:
-        'Tells why a device is held, and why the last command that it did not carry out was refused.',
+        'Returns why a device is held, and why the last command that it did not carry out was refused.',
       scope: 'devices:read',
       annotations: READS,
       input: z.strictObject({ id: idSchema }),

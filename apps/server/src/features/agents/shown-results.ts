@@ -11,7 +11,7 @@ export const shownError = (error: string) => ({
 })
 
 /**
- * What came of commands, by device. `taken` says that the device has the command, and not that it has done it: only the hardware says
+ * The results of commands, by device. `taken` says that the device has the command, and not that it has done it: only the hardware says
  * that, and `get_devices` shows it.
  */
 export const shownResults = (results: readonly CommandResult[]) =>

@@ -38,7 +38,7 @@ export const approvalRoutes: FastifyPluginAsyncZod<{ approvals: ApprovalService 
     {
       config: ofBridges,
       schema: {
-        summary: 'See how an ask of the connected app stands',
+        summary: 'Get the status of an ask of the connected app',
         querystring: approvalStatusQuerySchema,
         response: { 200: approvalStatusSchema },
       },

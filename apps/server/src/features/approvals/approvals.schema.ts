@@ -27,7 +27,7 @@ export const approvals = pgTable(
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     status: text({ enum: APPROVAL_STATUSES }).notNull().default('waiting'),
-    /** What came of an allowed unlock; null until it is known, and for ever if the server was killed meanwhile. */
+    /** The result of an allowed unlock; null until it is known, and for ever if the server was killed meanwhile. */
     result: jsonb(),
   },
   (table) => [

@@ -95,7 +95,7 @@ describe('the weather that a provider knows', () => {
     await stripe.close()
   })
 
-  it('is refused without a subscription, now, ahead and looking back; an own station answers all the same [SB8]', async () => {
+  it('is refused without a subscription, now, ahead and looking back; an own station answers anyway [SB8]', async () => {
     const client = await createConfirmedClient(app)
     const place = { name: 'Home', lat: 46.0569, lon: 14.5058 }
     await client.ok(client.api('POST', '/auth/api/v1/home/create', { json: place }))

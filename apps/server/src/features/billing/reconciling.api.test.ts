@@ -22,7 +22,7 @@ const infoOf = async (client: TestClient) => {
   return subscriptionSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/subscription/info')))
 }
 
-it('a shop that is away is left alone until the next look, and the others are asked all the same', async () => {
+it('a shop that is away is left alone until the next look, and the others are asked anyway', async () => {
   const { app, check, caughtUp, play, store, stripe } = shops
   await caughtUp()
   const [ofGoogle, ofWeb, ofApple] = [

@@ -82,7 +82,7 @@ interface ProcessStatus {
   isAlive: boolean
   /** This server runs Matter itself. */
   isMatter: boolean
-  /** Its process ends again and again. */
+  /** Its process keeps ending soon after its start. */
   isFailing: boolean
 }
 

@@ -52,7 +52,7 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
     {
       config,
       schema: {
-        summary: 'Show how far the pairing of a Matter bridge has come',
+        summary: 'Get the progress of the pairing of a Matter bridge',
         querystring: bridgeIdQuerySchema,
         response: { 200: bridgePairingStatusSchema },
       },
@@ -112,7 +112,7 @@ export const bridgeNodeRoutes: FastifyPluginAsyncZod<BridgeNodeRoutesOptions> = 
       bodyLimit: NODE_BODY_BYTES,
       schema: {
         summary:
-          'By the process of a Matter bridge: say that it lives and what has changed, and ask what to do',
+          'By the process of a Matter bridge: report that it runs and what has changed, and ask what to do',
         body: bridgeNodeRequestSchema,
         response: { 200: bridgeNodeSchema },
       },

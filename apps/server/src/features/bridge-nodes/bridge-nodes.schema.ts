@@ -17,7 +17,7 @@ export const bridgeNodes = pgTable('bridge_nodes', {
   /** How often somebody asked for the parts, and for which of these they were reported. */
   partsAsked: integer('parts_asked').notNull().default(0),
   partsShown: integer('parts_shown').notNull().default(0),
-  /** Sealed: a pairing code is a key while it lasts. Null if none was ever asked for. */
+  /** Sealed, because a pairing code works like a key until it expires. Null if none was ever requested. */
   pairing: text(),
   /** The fabrics that are to be removed. */
   removing: jsonb().notNull().default([]),

@@ -108,10 +108,14 @@ describe('the program in the home of a hosted server [BR15]', () => {
     await willBeReachable(true)
   })
 
-  it('is one: a second program waits', async () => {
-    const second = start([], { BRIDGE_SERVER: SERVER, BRIDGE_TOKEN: bridge.secret, DATA_DIR: '/nowhere' })
-    await whenPrinted('Another program runs this bridge', second)
-    await second.kill()
+  it('is one: a second program waits, with a folder of its own and with the same', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'senca-home-'))
+    const token = { BRIDGE_SERVER: SERVER, BRIDGE_TOKEN: bridge.secret }
+    for (const second of [start([], { ...token, DATA_DIR: elsewhere }), start()]) {
+      await whenPrinted('Another program runs this bridge', second)
+      await second.kill()
+    }
+    await rm(elsewhere, { recursive: true })
     await willBeReachable(true)
   })
 
@@ -127,15 +131,24 @@ describe('the program in the home of a hosted server [BR15]', () => {
     expect(await numbers()).toEqual(before)
   })
 
-  it('goes on after it was killed, without the token, once it was silent for 30 s [BR16]', async () => {
+  it('goes on at once after it was killed, without the token [BR16]', async () => {
     const before = await numbers()
     await program.kill()
+    program = start()
+    await whenPrinted(CONNECTED)
+    expect(program.printed()).not.toContain('Another program')
+    await willBeReachable(true)
+    expect(await numbers()).toEqual(before)
+  })
+
+  it('is waited for until it was silent for 30 s, where another one takes its place [BR16]', async () => {
+    await program.kill()
+    await rm(join(dataDir, 'bridge-process.json'))
     program = start()
     await whenPrinted('Another program runs this bridge')
     await app.clock.advance(SECONDS_30)
     await whenPrinted(CONNECTED)
     await willBeReachable(true)
-    expect(await numbers()).toEqual(before)
   })
 
   it('gives the bridge back when it is stopped, so that the next one has it at once', async () => {

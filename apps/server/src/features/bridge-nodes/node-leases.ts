@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
 import type { BridgeNodeStore } from './bridge-nodes.store.ts'
 
-/** A process that was silent for so long has a bridge no more [BR16]. */
+/** A process that has not called for this long loses its bridge [BR16]. */
 export const LEASE_MS = 30_000
 
 interface LeasesOptions {
   store: Pick<BridgeNodeStore, 'hold' | 'release'>
   clock: Pick<Clock, 'now'>
-  /** Several instances share the database: who has a bridge stands there. Alone, nothing is written. */
+  /** Several instances share the database: the holder of a bridge is stored there. A single instance writes nothing. */
   isShared: boolean
 }
 
@@ -32,7 +32,7 @@ export function createNodeLeases({ store, clock, isShared }: LeasesOptions) {
       return true
     },
 
-    /** Whether a process has the bridge: one that calls this instance, or as the database says another. */
+    /** Whether a process has the bridge: one that calls this instance, or one that the database names. */
     isAlive({ bridgeId, heldUntil }: { bridgeId: string; heldUntil: Date | null }): boolean {
       if (isShared) return heldUntil !== null && heldUntil > clock.now()
       const held = heldById.get(bridgeId)

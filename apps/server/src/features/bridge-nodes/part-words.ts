@@ -15,7 +15,7 @@ export const PART_WORDS: Readonly<Record<Language, Readonly<Record<BridgePartNam
     light_2: 'light 2',
   },
   de: {
-    cover: 'Beschattung',
+    cover: 'Sonnenschutz',
     motor: 'Schloss',
     magnet: 'Magnetschloss',
     contact: 'Sensor',
@@ -26,7 +26,7 @@ export const PART_WORDS: Readonly<Record<Language, Readonly<Record<BridgePartNam
     light_2: 'Licht 2',
   },
   it: {
-    cover: 'tenda',
+    cover: 'schermatura',
     motor: 'serratura',
     magnet: 'magnete',
     contact: 'sensore',

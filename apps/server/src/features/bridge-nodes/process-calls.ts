@@ -109,7 +109,7 @@ export function createProcessCalls(options: ProcessCallsOptions) {
     throw new ApiError('bridge_unavailable', { detail: 'old_process' })
   }
 
-  /** What became of fabrics: the activity for all of it, the trail and an e-mail for pairings [BR7], [BR63]. */
+  /** Changes of fabrics: the activity for all of it, the trail and an e-mail for pairings [BR7], [BR63]. */
   const recordFabrics = async (
     actor: BridgeActor,
     caller: Caller,

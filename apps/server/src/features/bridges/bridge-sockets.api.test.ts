@@ -167,7 +167,7 @@ describe('a socket of a connected app', () => {
 })
 
 describe('open pages of the maker', () => {
-  it('are notified of changes and of uses, on every instance, and other people are not', async () => {
+  it('are notified of changes and of uses, on every instance, and other people are not [BR12]', async () => {
     const bor = (await createNeighbors(app)).bor
     const tolerant = { tolerant: true }
     const open = async (at: { url: string }, person: Person) => {

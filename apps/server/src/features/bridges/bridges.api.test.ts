@@ -1,6 +1,6 @@
 import { type DeviceInfo, deviceInfoMapSchema, LIMITS } from '@senca/contract'
 import { accessListSchema } from '@senca/contract/links'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setUnlock } from '#testing/homes/approval-home.ts'
 import { API, askBridges, callBy, createBridge, listBridges, newAppName } from '#testing/homes/bridge-home.ts'
 import {
@@ -9,6 +9,7 @@ import {
   freezeSharing,
   giveRole,
   type Person,
+  passTime,
   timeIn,
 } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -137,7 +138,7 @@ describe('a connected app', () => {
       expect(refusalOf(await ask(call, { id: 'nothing' }))).toMatchObject({ status: 404 })
   })
 
-  it('commands what it was granted within its limits, never what it may only view, and the diary names it [BR1]', async () => {
+  it('commands what it was granted within its limits, never what it may only view, and the activity names it [BR1]', async () => {
     const blind = await moveIn(app, anna, 'venetian_blind')
     const { secret } = await create({
       name: 'Night script',
@@ -274,6 +275,30 @@ describe('a connected app', () => {
     await freezeSharing(anna, false)
     app.clock.advance(WITHIN_MS)
     expect((await listBy(secret)).status).toBe(200)
+  })
+
+  it('says by its state and its connection whether it may act and whether it did [BR12]', async () => {
+    const MINUTE_MS = 60_000
+    const { id, secret } = await createBridge(anna, [shade.id], {
+      validAfter: timeIn(app, MINUTE_MS),
+      validBefore: timeIn(app, 20 * MINUTE_MS),
+    })
+    const shown = async () => {
+      const bridge = (await listBridges(anna)).find((one) => one.id === id)
+      return [bridge?.state, bridge?.connection, bridge?.problem]
+    }
+    expect(await shown()).toEqual(['not_yet', 'waiting', null])
+    passTime(app, [anna], MINUTE_MS)
+    expect(await shown()).toEqual(['active', 'waiting', null])
+    expect((await callBy(app, secret, 'GET', `${API}/device/list`)).status).toBe(200)
+    await vi.waitFor(async () => expect(await shown()).toEqual(['active', 'online', null]))
+    await freezeSharing(anna, true)
+    expect(await shown()).toEqual(['paused', 'online', null])
+    await freezeSharing(anna, false)
+    passTime(app, [anna], 5 * MINUTE_MS)
+    expect(await shown()).toEqual(['active', 'offline', null])
+    passTime(app, [anna], 20 * MINUTE_MS)
+    expect(await shown()).toEqual(['expired', 'offline', null])
   })
 
   it('is not known by a token with other digits [BR50]', async () => {

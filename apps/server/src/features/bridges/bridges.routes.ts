@@ -104,7 +104,7 @@ export const bridgeRoutes: FastifyPluginAsyncZod<{ bridges: BridgeService; doors
     {
       config,
       schema: {
-        summary: 'List what the ecosystem of a connected app is told now, part by part',
+        summary: 'List what the ecosystem of a connected app sees now, part by part',
         querystring: bridgePartsQuerySchema,
         response: { 200: bridgePartsSchema },
       },

@@ -44,7 +44,7 @@ export const bridges = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
     lastAddress: text('last_address'),
-    /** Of which end its maker was reminded last, in days before it; null for none. */
+    /** The last reminder that its maker got, in days before the end; null for none. */
     remindedDays: integer('reminded_days'),
   },
   (table) => [

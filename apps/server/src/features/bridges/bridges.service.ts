@@ -321,12 +321,18 @@ export function createBridgeService(options: BridgeServiceOptions) {
       await changed(actor, idsOf(bridge))
     },
 
-    /** Ends the bridge of a client, by what the client did. If others have its tokens, its maker is notified. */
-    async end({ id, accountId, name, ...bridge }: Bridge, reason: 'left' | 'reused'): Promise<void> {
+    /**
+     * Ends the bridge of a client, by what the client did. If `reusedBy` has used a token a second time, others have its tokens, and
+     * its maker is notified and finds it in the security trail.
+     */
+    async end({ id, accountId, name, ...bridge }: Bridge, reusedBy: Caller | null): Promise<void> {
       const isDeleted = await database.db.transaction(async (transaction) => {
         if (!(await store.delete(transaction, accountId, id))) return false
-        if (reason === 'reused')
+        if (reusedBy !== null) {
+          const event = { accountId, kind: 'bridge_token_reused', detail: name, caller: reusedBy } as const
+          await options.recordSecurityEvent(event, transaction)
           await notify.publish(transaction, bridgeChange(accountId, { change: 'reused', name }, clock.now()))
+        }
         return true
       })
       if (isDeleted) await changed({ accountId }, idsOf(bridge))

@@ -1,4 +1,5 @@
 import { type ErrorCode, kindOf } from '@senca/contract'
+import type { BridgeKind } from '@senca/contract/bridges'
 import type { DeviceOutcome } from '@senca/contract/outcomes'
 import type { Activity } from '#features/activity/index.ts'
 import type { DeviceService, Found } from '#features/devices/index.ts'
@@ -18,6 +19,18 @@ interface BridgeCommandsOptions {
 }
 
 const NOT_PERMITTED = { error: 'insufficient_permission' } as const satisfies { error: ErrorCode }
+
+/** Whether a kind of bridge sends commands by the scope for it. To the others they are granted with their devices alone. */
+const IS_BY_SCOPE: Record<BridgeKind, boolean> = {
+  script: true,
+  agent: true,
+  matter: false,
+  'home-assistant': false,
+}
+
+/** Whether an actor may send commands at all. The scope of a bridge may be taken from it while a command is in flight. */
+export const sendsCommands = (actor: Actor): boolean =>
+  actor.kind !== 'bridge' || !IS_BY_SCOPE[actor.bridgeKind] || actor.scopes.includes('devices:command')
 
 const isUnlock = (entry: BatchEntry): boolean => entry.ok && entry.command.command === 'unlock'
 

@@ -74,7 +74,7 @@ describe('the checks of a command', () => {
       type,
       can: deviceCapabilities(type, shadow, null),
       shadow,
-      movesUnderWay: [],
+      movesInFlight: [],
       isOverride: false,
     })
     expect(refusal?.error ?? null).toBe(expected)

@@ -25,7 +25,7 @@ export interface CommandAttempt {
   can: readonly Capability[]
   shadow: Shadow
   /** The targets of movements that were sent to the device and are not over; null for one that only the device knows. */
-  movesUnderWay: readonly (Target | null)[]
+  movesInFlight: readonly (Target | null)[]
   /** The owner takes responsibility for this one movement of a device that is held for safety. */
   isOverride: boolean
 }

@@ -148,7 +148,7 @@ describe('what a device has been asked for', () => {
     clock.advance(9_999)
     expect(tracker.partsOf(exampleDevice.id)).toEqual(['shade'])
     clock.advance(1)
-    expect([tracker.partsOf(exampleDevice.id), tracker.countUnderWay()]).toEqual([[], 0])
+    expect([tracker.partsOf(exampleDevice.id), tracker.countInFlight()]).toEqual([[], 0])
   })
 
   it('is remembered for as long as the last and the most uncertain of several commands needs', () => {
@@ -211,9 +211,9 @@ describe('what a device has been asked for', () => {
     const { tracker: there } = setUp(here.bus, here.clock)
     here.sent()
     here.clock.advance(209_999)
-    expect(there.countUnderWay()).toBe(1)
+    expect(there.countInFlight()).toBe(1)
     here.clock.advance(1)
-    expect(there.countUnderWay()).toBe(0)
+    expect(there.countInFlight()).toBe(0)
   })
 
   it('leaves nothing behind when the server stops', () => {
@@ -223,7 +223,7 @@ describe('what a device has been asked for', () => {
     inBackground()
     tracker.stop()
     expect(controller.signal.reason).toBe('internal_error')
-    expect([tracker.countWaiting(), tracker.countUnderWay(), clock.pending()]).toEqual([0, 0, 0])
+    expect([tracker.countWaiting(), tracker.countInFlight(), clock.pending()]).toEqual([0, 0, 0])
   })
 })
 

@@ -13,9 +13,9 @@ import type { CommandObserver } from './command-observers.ts'
 import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
 import {
   isFollowed,
-  isMoveUnderWay,
+  isInFlight,
+  isMoveInFlight,
   isUnanswered,
-  isUnderWay,
   type Own,
   type OwnCommand,
   ownOf,
@@ -397,13 +397,13 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     /** The parts of a device that have commands in flight or just ended, sent by any instance. */
     partsOf(deviceId: string): Part[] {
       const parts = new Set<Part>()
-      for (const tracked of byDevice.of(deviceId)) if (isUnderWay(tracked)) parts.add(tracked.part)
+      for (const tracked of byDevice.of(deviceId)) if (isInFlight(tracked)) parts.add(tracked.part)
       for (const { part } of tailsByDevice.of(deviceId)) parts.add(part)
       return [...parts]
     },
     /** The targets of the movements of a device that are in flight, sent by any instance; null for one that only the device knows. */
     movesOf(deviceId: string): (Target | null)[] {
-      return [...byDevice.of(deviceId)].filter(isMoveUnderWay).map(({ target }) => target)
+      return [...byDevice.of(deviceId)].filter(isMoveInFlight).map(({ target }) => target)
     },
     /** Whether a newer command was sent to the same part, by any instance. */
     isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {
@@ -412,7 +412,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
     countUnanswered: () => count(byDevice.all(), isUnanswered),
     countWaiting: () => count(byDevice.all(), isFollowed),
-    countUnderWay: () => count(byDevice.all(), isUnderWay),
+    countInFlight: () => count(byDevice.all(), isInFlight),
   }
 }
 

@@ -163,8 +163,8 @@ it('an unlock whose entry took too long to write is not sent, and its entry says
 
 it('a check learns where the device was sent and has not answered yet [CM10]', async () => {
   const asked: unknown[] = []
-  const watch: CommandCheck = ({ movesUnderWay }) => {
-    asked.push(movesUnderWay)
+  const watch: CommandCheck = ({ movesInFlight }) => {
+    asked.push(movesInFlight)
     return null
   }
   const { service, sent } = setUp([watch], false)

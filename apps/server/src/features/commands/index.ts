@@ -5,10 +5,11 @@ import type { DoorGuardService } from '#features/door-guards/index.ts'
 import type { Notify } from '#features/notifications/index.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { CommandCheck } from './command-checks.ts'
+import type { Uses } from './command-execution.ts'
 import { createCommandSender } from './command-sender.ts'
 import { createCommandTracker } from './command-tracker.ts'
 import { commandRoutes } from './commands.routes.ts'
-import { createCommandService, type Uses } from './commands.service.ts'
+import { createCommandService } from './commands.service.ts'
 import { createDeviceFaults } from './device-faults.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createMissedEnds } from './missed-ends.ts'
@@ -84,7 +85,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
   metrics.gauge(
     'senca_commands_under_way',
     'Commands that have not ended, on any instance',
-    tracker.countUnderWay,
+    tracker.countInFlight,
   )
   const testMoves = createTestMoves({
     devices,

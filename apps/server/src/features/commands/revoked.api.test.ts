@@ -90,7 +90,7 @@ describe('an unlock that was sent and may still be carried out', () => {
     },
   )
 
-  it('is a success where the device carries it out all the same [CM11]', async () => {
+  it('is a success where the device carries it out anyway [CM11]', async () => {
     const { id, device, link, done, unlock } = await unlockByLink()
     await deleteLink(owner, link.token)
     await withdrawn(device)
@@ -124,7 +124,7 @@ describe('an unlock that was sent and may still be carried out', () => {
     await device.end()
   })
 
-  it('is answered at once when the server stops: nobody knows what becomes of it', async () => {
+  it('is answered at once when the server stops: its result is not known', async () => {
     const twin = await app.twin()
     const { id, device } = await stillDoor()
     const headers = { authorization: `Bearer ${await owner.apiToken()}` }

@@ -97,7 +97,7 @@ export function createTestMoves(options: TestMovesOptions) {
       type,
       can: capabilitiesOf(type, shadow),
       shadow,
-      movesUnderWay: tracker.movesOf(device.id),
+      movesInFlight: tracker.movesOf(device.id),
       isOverride: false,
     }
   }
@@ -183,7 +183,7 @@ export function createTestMoves(options: TestMovesOptions) {
     try {
       secured = await secure(device, ms)
       const shadow = shadows.get(id)
-      const late = refusalOf(checks, { ...attempt, shadow, movesUnderWay: tracker.movesOf(id) })
+      const late = refusalOf(checks, { ...attempt, shadow, movesInFlight: tracker.movesOf(id) })
       if (late?.error === 'weather_scenario_matched') {
         life.ended({ ok: false, error: late.error })
         return refuse(id, late)

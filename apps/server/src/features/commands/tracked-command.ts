@@ -74,8 +74,8 @@ export const isUnanswered = ({ own, phase }: Tracked) => own !== null && phase =
 export const isFollowed = ({ own, phase }: Tracked) =>
   own !== null && (phase === 'sent' || phase === 'accepted')
 
-export const isUnderWay = (tracked: Tracked): tracked is Tracked & { part: Part } =>
+export const isInFlight = (tracked: Tracked): tracked is Tracked & { part: Part } =>
   tracked.part !== null && tracked.phase !== 'registered'
 
-export const isMoveUnderWay = (tracked: Tracked): boolean =>
-  isUnderWay(tracked) && tracked.part === 'shade' && !tracked.isStop
+export const isMoveInFlight = (tracked: Tracked): boolean =>
+  isInFlight(tracked) && tracked.part === 'shade' && !tracked.isStop

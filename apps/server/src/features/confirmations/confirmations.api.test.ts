@@ -87,7 +87,7 @@ const finish = (
 
 describe.each(FLOW_NAMES)('a mailed token to %s', (flow) => {
   it.each(['link', 'code'] as const)(
-    'by %s is exchanged as often as one likes, and works once',
+    'by %s is exchanged any number of times, and works once',
     async (type) => {
       const token = await mailedToken(flow, await newcomer(), type)
       const state = await stateOf(flow, token)

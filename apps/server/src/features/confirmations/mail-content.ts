@@ -198,7 +198,7 @@ export interface WeatherAutomaticNews {
   timezone: string
 }
 
-/** Notifies an owner that somebody else switched automatic weather movement off or on. */
+/** Notifies an owner that somebody else switched the weather automation off or on. */
 export function writeWeatherAutomaticMail(
   address: { to: string; language: Language },
   { who, devices, until, timezone }: WeatherAutomaticNews,

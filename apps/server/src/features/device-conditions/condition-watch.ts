@@ -125,7 +125,9 @@ export function createConditionWatch(options: ConditionWatchOptions) {
         const [was, is] = [lasts(kind, before), lasts(kind, shadow)]
         // The first report of a connection is written in any case, because the server may have ended before it wrote the last one.
         const isFirst = isFreshlyReported(shadow) && !isFreshlyReported(before)
-        if (is === null || (was === is && !isFirst)) continue
+        // Another instance may have had the report between the two, of which this one does not know yet. A lock is seldom jammed.
+        const isUrgent = is === true && kind === 'lock_jammed'
+        if (is === null || (was === is && !isFirst && !isUrgent)) continue
         if (kind === 'device_offline' && !hasReported(shadow)) continue
         note(kind, is ? new Date(event.at) : null)
       }
@@ -167,6 +169,8 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     const { deviceId, kind, since } = row
     const shadow = shadows.peek(deviceId)
     const ownerId = known?.device.ownerId ?? null
+    // It was dropped from memory since it was loaded, and is loaded again with the next second.
+    if (known !== undefined && shadow === undefined) return
     if (known === undefined || ownerId === null || shadow === undefined || lasts(kind, shadow) === false) {
       await store.end(queries, row)
       await publishing.end(queries, { deviceId, kind }, now)

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/index.ts'
-import { deviceConditions } from '#features/notifications/index.ts'
+import { deviceConditions, setKeysBack } from '#features/notifications/index.ts'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
 import { CONDITIONS, type Condition } from './conditions.ts'
 
@@ -137,10 +137,15 @@ export function createConditionStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: nothing began later than now. */
     async setBack(now: Date): Promise<void> {
-      await db
-        .update(deviceConditions)
-        .set({ since: sql`least(since, ${now.toISOString()}::timestamptz)`, dueAt: now })
-        .where(sql`since > ${now.toISOString()}::timestamptz or due_at > ${now.toISOString()}::timestamptz`)
+      const isLater = gt(deviceConditions.since, now)
+      await db.transaction(async (queries) => {
+        // Locked, so that another instance that notices it too renames nothing twice.
+        await queries.select(columns).from(deviceConditions).where(isLater).for('update')
+        const prefix = sql`o.kind || ':' || o.device_id || ':'`
+        await setKeysBack(queries, { from: sql`device_conditions`, prefix, since: sql`o.since` }, now)
+        await queries.update(deviceConditions).set({ since: now }).where(isLater)
+        await queries.update(deviceConditions).set({ dueAt: now }).where(gt(deviceConditions.dueAt, now))
+      })
     },
   }
 }

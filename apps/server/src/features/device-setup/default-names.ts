@@ -1,7 +1,7 @@
 import { type DeviceType, type Language, LIMITS, nameKeyOf } from '@senca/contract'
 
 /** The default names of devices: the words of the app, short enough to append a number. */
-const NAMES: Record<Language, Record<DeviceType, string>> = {
+export const DEFAULT_NAMES: Record<Language, Record<DeviceType, string>> = {
   en: {
     roller_shutter: 'Roller shutter',
     venetian_blind: 'Venetian blind',
@@ -94,7 +94,7 @@ const NAMES: Record<Language, Record<DeviceType, string>> = {
 
 /** The name of a new device, with a number if it is in use. `usedKeys` are the names in use in the form used for comparison. */
 export function defaultName(type: DeviceType, language: Language, usedKeys: ReadonlySet<string>): string {
-  const plain = NAMES[language][type]
+  const plain = DEFAULT_NAMES[language][type]
   let name = plain
   for (let number = 2; usedKeys.has(nameKeyOf(name)); number += 1) {
     const ending = ` ${number}`

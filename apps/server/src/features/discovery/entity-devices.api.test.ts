@@ -469,7 +469,7 @@ describe('what announced the hardware of a device', () => {
 })
 
 describe('open pages of the owner', () => {
-  it('[HW23] are sent what becomes of the hardware of a device', async () => {
+  it('[HW23] are sent changes of the hardware of a device', async () => {
     const home = await shadeHome()
     const socket = await openSignedInSocket(app, await home.owner.websocketToken())
     await home.publish(configTopic('cover', 'blind'), '', true)

@@ -5,7 +5,15 @@ import type { Space } from '#platform/mqtt/spaces.ts'
 /** The nodes of an account, as the Matter process speaks of them. */
 export type MatterSpace = Pick<
   HardwareSpace,
-  'accountId' | 'isConnected' | 'receiveBy' | 'publish' | 'onSubscribersChanged' | 'onClosed'
+  | 'accountId'
+  | 'isReporter'
+  | 'isConnected'
+  | 'receiveBy'
+  | 'publish'
+  | 'onSubscribersChanged'
+  | 'onClosed'
+  | 'notifyBound'
+  | 'onBound'
 >
 
 /** Where hardware of an account is found: in its own space, at the broker that it has joined, or in its Matter fabric. */
@@ -14,6 +22,8 @@ export interface HardwareSpace {
   readonly broker: 'own' | 'joined' | 'matter'
   /** How its hardware gets topics. */
   readonly hardware: Pick<HardwareOptions, 'topics' | 'discoveryPrefix' | 'speaks'>
+  /** Whether this instance reports what hardware says. Where several receive the same messages in one order, one of them does. */
+  isReporter(): boolean
   isConnected(): boolean
   receiveBy(receive: (message: { topic: string; payload: Buffer; retained: boolean }) => void): () => void
   /** Resolves to false if nobody received the message within a second; then nobody will. */
@@ -23,6 +33,10 @@ export interface HardwareSpace {
   /** Calls the listener when other topics may have subscribers. */
   onSubscribersChanged(listener: () => void): () => void
   onClosed(listener: () => void): void
+  /** Notifies other instances that other entities are in devices. Resolves when the one that reports follows them. */
+  notifyBound?(): Promise<void>
+  /** Calls the listener when another instance has published that. */
+  onBound?(listener: () => Promise<void>): () => void
   /** What was announced on these topics is not announced again by the same messages. */
   forget(topics: readonly string[]): void
 }
@@ -31,6 +45,7 @@ export const ownSpaceOf = (space: Space): HardwareSpace => ({
   ...space,
   broker: 'own',
   hardware: { topics: space },
+  isReporter: () => true,
   isConnected: () => true,
   receiveBy: (receive) =>
     space.subscribe('#', ({ topic, payload, retained }) =>
@@ -52,6 +67,7 @@ export const joinedSpaceOf = (space: JoinedSpace): HardwareSpace => ({
     topics: { want: space.wantTopics, unwant: space.unwantTopics },
     discoveryPrefix: space.discoveryPrefix,
   },
+  isReporter: () => true,
   isConnected: space.isConnected,
   receiveBy: space.onMessage,
   publish: space.publish,

@@ -133,7 +133,14 @@ export function createHomes(options: HomesOptions) {
       bindingOf: (id) => driver.bindingOf(accountId, id),
       /** One after the other, so that an older one never ends last. */
       rebind() {
-        rebinding = rebinding.catch(() => {}).then(async () => bind(await bindingsOf(accountId)))
+        rebinding = rebinding
+          .catch(() => {})
+          .then(async () => {
+            const before = boundIds
+            bind(await bindingsOf(accountId))
+            if (before.size !== boundIds.size || ![...boundIds].every((id) => before.has(id)))
+              await Promise.all([...sides].map(({ side }) => side.space.notifyBound?.()))
+          })
         return rebinding
       },
       changed() {
@@ -183,6 +190,10 @@ export function createHomes(options: HomesOptions) {
           // What is elsewhere is available while it is connected.
           if (space.broker !== 'own') home.changed()
         }),
+        space.onBound?.(async () => {
+          await home.rebind()
+          home.changed()
+        }) ?? (() => {}),
         asks.stop,
       ]
       return {
@@ -208,7 +219,9 @@ export function createHomes(options: HomesOptions) {
       // What announced its entities is known until then.
       await records.flush().catch((error: unknown) => failed(error, accountId))
       side.hardware.stop()
-      for (const id of hardware.detach(side)) driver.receive(accountId, { event: 'changed', id })
+      const ids = hardware.detach(side)
+      // What another instance reports is there as long as that one says so.
+      if (side.space.isReporter()) for (const id of ids) driver.receive(accountId, { event: 'changed', id })
       home.changed()
     }
 
@@ -219,6 +232,7 @@ export function createHomes(options: HomesOptions) {
       sent: (id, { action, value }) => hardware.sent(id, action, value),
       maintenanceFor: hardware.maintenanceFor,
       isConnected: (id) => hardware.spaceOf(id)?.isConnected() ?? true,
+      isReporter: (id) => hardware.spaceOf(id)?.isReporter() ?? true,
       hasSubscriber: (id, topic) => hardware.spaceOf(id)?.hasSubscriber(topic) ?? false,
       publish: async (id, { topic, payload, qos }) =>
         (await hardware.spaceOf(id)?.publish(topic, payload, qos)) ?? false,

@@ -44,7 +44,7 @@ export const escalationRoutes: FastifyPluginAsyncZod<{ escalation: EscalationSer
     {
       config,
       schema: {
-        summary: 'Agree to be reached about the home of an owner who asked for it, or no longer',
+        summary: 'Agree to be notified about the home of an owner who asked for it, or end that',
         body: escalationAcceptSchema,
         response: { 200: z.object({}) },
       },

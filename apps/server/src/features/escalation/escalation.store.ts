@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, notInArray, or } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { notAfter } from '#platform/postgres/set-back.ts'
 import { escalationPeople, escalationSteps, escalations } from './escalation.schema.ts'
 
 export interface EscalationSettings {
@@ -7,7 +8,7 @@ export interface EscalationSettings {
   mail: boolean
 }
 
-/** What holds without a choice [PK31]. */
+/** The values without a choice [PK31]. */
 const USUAL: EscalationSettings = { afterMinutes: 5, mail: true }
 const MINUTE_MS = 60_000
 
@@ -50,7 +51,7 @@ export function createEscalationStore(db: DrizzleDatabase) {
         .where(eq(escalationPeople.accountId, accountId))
         .orderBy(asc(escalationPeople.ownerId)),
 
-    /** Names these people and no others; who was named before stays as it was. Returns who is new. */
+    /** Replaces the named people; those who were named before keep their state. Returns who is new. */
     async name(queries: Queries, ownerId: string, accountIds: readonly string[]): Promise<string[]> {
       await queries
         .delete(escalationPeople)
@@ -108,10 +109,13 @@ export function createEscalationStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: no step is due later than it could have been. */
     async setBack(now: Date, latest: Date): Promise<void> {
-      const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
-      await db.execute(sql`
-        update ${escalationSteps} set due_at = least(due_at, ${at(latest)}), done_at = least(done_at, ${at(now)})
-        where due_at > ${at(latest)} or done_at > ${at(now)}`)
+      await db
+        .update(escalationSteps)
+        .set({
+          dueAt: notAfter(escalationSteps.dueAt, latest),
+          doneAt: notAfter(escalationSteps.doneAt, now),
+        })
+        .where(or(gt(escalationSteps.dueAt, latest), gt(escalationSteps.doneAt, now)))
     },
   }
 }

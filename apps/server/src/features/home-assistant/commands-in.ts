@@ -10,7 +10,7 @@ import type { Collected } from './collect.ts'
 import { type Asked, readCommand } from './incoming.ts'
 import { refusalIn, refusedEvent } from './refusals.ts'
 
-/** A shade that stands already, or is where it should be, is no refusal. */
+/** A stop of a shade at rest, or a move to where it is, is not reported as a refusal. */
 const HARMLESS: ReadonlySet<string> = new Set(['device_not_busy', 'device_already_in_state'])
 
 interface PendingAsk {
@@ -30,7 +30,7 @@ interface CommandsInOptions {
   failed(error: unknown, accountId: string): void
 }
 
-/** Commands from Home Assistant: each passes the gate as the bridge, and a refusal is said there [BR37]. */
+/** Commands from Home Assistant: each passes the checks as a command of the bridge, and refusals are published there [BR37]. */
 export function createCommandsIn(options: CommandsInOptions) {
   const { commands, approvals, scenarios, bridges, notice, failed } = options
   const askById = new Map<string, PendingAsk>()
@@ -117,7 +117,7 @@ export function createCommandsIn(options: CommandsInOptions) {
       carryOut(at, found, asked).catch((error: unknown) => failed(error, accountId))
     },
 
-    /** What was asked of people at this door may have been answered. */
+    /** An ask for this door may have been answered. */
     async asksChanged(deviceId: string): Promise<void> {
       for (const ask of [...askById.values()].filter((one) => one.deviceId === deviceId)) {
         const { status, result } = await approvals.status(ask.collected.actor, ask.id)

@@ -99,7 +99,7 @@ describe('a bridge to Home Assistant at the own broker [BR32]', () => {
     expect(JSON.stringify(await listBridges(anna))).not.toContain(login?.password)
   })
 
-  it('has one at each broker, a login that counts for nothing else, and needs to say where', async () => {
+  it('has one at each broker, a login that is valid for nothing else, and needs to say where', async () => {
     const { id } = await shade()
     expect(refusalOf(await askHomeBridge(anna, [id], { options: {} }))).toMatchObject({
       error: 'data_missing',

@@ -97,7 +97,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Get whether all sharing is frozen',
+        summary: 'Get whether all sharing is paused',
         response: { 200: sharingFreezeSchema },
       },
     },
@@ -109,7 +109,7 @@ export const linkRoutes: FastifyPluginAsyncZod<LinkRoutesOptions> = async (
     {
       config: { ...config, isQueued: false },
       schema: {
-        summary: 'Freeze or resume all sharing of the account',
+        summary: 'Pause or resume all sharing of the account',
         body: sharingFreezeSchema,
         response: { 200: sharingFreezeSchema },
       },

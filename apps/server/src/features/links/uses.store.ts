@@ -16,7 +16,7 @@ export type Reserved =
   | { kind: 'reserved'; useId: string }
   /** The link has unlimited uses, so nothing is reserved. */
   | { kind: 'unlimited' }
-  | { kind: 'all under way' }
+  | { kind: 'all in flight' }
   | { kind: 'spent' }
   | { kind: 'gone' }
 
@@ -88,7 +88,7 @@ export function createUseStore(db: DrizzleDatabase) {
           .select({ count: count() })
           .from(deviceLinkUses)
           .where(eq(deviceLinkUses.linkId, linkId))
-        if (spent + (open?.count ?? 0) >= allowed) return { kind: 'all under way' }
+        if (spent + (open?.count ?? 0) >= allowed) return { kind: 'all in flight' }
         const useId = randomUUID()
         await transaction.insert(deviceLinkUses).values({ id: useId, linkId, isUnlock, reservedAt: now })
         return { kind: 'reserved', useId }

@@ -59,7 +59,7 @@ export function createUses({ store, clock, whenDue, notify, unlocked, failed }: 
             if (isLast) await spent([ownerId])
           },
         }
-      case 'all under way':
+      case 'all in flight':
         return { ok: false as const, error: 'device_busy' as const }
       case 'spent':
       case 'gone':

@@ -261,7 +261,7 @@ describe('a door or a light', () => {
       ],
     ],
     [
-      'whose contact falls silent is not',
+      'whose contact stops reporting is not',
       [[{ magneticSensorOpen: null }], [{ magneticSensorOpen: true }]],
       [],
     ],

@@ -12,6 +12,7 @@ import { createMatterStore } from './matter.store.ts'
 import { createMatterAccounts } from './matter-accounts.ts'
 import { createMatterBridges, type RunBridges } from './matter-bridges.ts'
 import { createMatterLeases, LEASE_MS } from './matter-leases.ts'
+import { createMatterLink } from './matter-link.ts'
 import { createMatterProcess, type StartMatter } from './matter-process.ts'
 
 export type { StartMatter } from './matter-process.ts'
@@ -48,7 +49,7 @@ export function registerMatter(
   context: AppContext,
   { accounts, bridges, discovery, matter: options }: MatterFeatures,
 ) {
-  const { clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
+  const { bus, clock, config, database, http, logger, metrics, runs, whenDue, whenSetBack } = context
   if (options === undefined) return { async forget(_accountId: string): Promise<void> {} }
   const failed = (error: unknown, accountId?: string) =>
     logger.warn(
@@ -100,22 +101,22 @@ export function registerMatter(
       clock,
       keeper: config.databaseUrl === undefined ? null : crypto.randomUUID(),
     }),
+    link: createMatterLink({ bus, clock, failed }),
     whenDue,
     sealing: createSealing(config.sessionSecret, 'matter fabrics'),
     clock,
     opening: discovery.openMatter,
     failed,
   })
-  http.register(matterRoutes, {
-    matter: createMatterService({
-      matter: controllers,
-      accounts,
-      clock,
-      times: options.times ?? TIMES,
-      entitiesOf: discovery.entitiesOfNode,
-      failed,
-    }),
+  const service = createMatterService({
+    matter: controllers,
+    accounts,
+    clock,
+    times: options.times ?? TIMES,
+    entitiesOf: discovery.entitiesOfNode,
+    failed,
   })
+  http.register(matterRoutes, { matter: service })
   metrics.gauges(
     'senca_matter_nodes',
     'Matter nodes of accounts that this instance controls',
@@ -138,7 +139,7 @@ export function registerMatter(
   )
   runs({
     async open() {
-      await controllers.start()
+      await controllers.start(service.answer)
       await out.start()
     },
     async stop() {

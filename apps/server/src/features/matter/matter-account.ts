@@ -1,9 +1,16 @@
 import type { MatterReason } from '@senca/contract/matter'
-import { type FromMatter, type NodeReport, STORE_LIMITS, type ToMatter } from '@senca/matter/messages'
+import {
+  type FromMatter,
+  type MatterInvoke,
+  type NodeReport,
+  STORE_LIMITS,
+  type ToMatter,
+} from '@senca/matter/messages'
 import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MatterNodeRow, MatterStore } from './matter.store.ts'
+import type { MatterNotice } from './matter-link.ts'
 
 /** The adding of one device. */
 export interface Commissioning {
@@ -22,6 +29,8 @@ interface MatterAccountOptions {
   sealing: Sealing
   clock: Pick<Clock, 'now'>
   send(message: ToMatter): Promise<boolean>
+  /** Notifies the other instances of what is received of the nodes. */
+  notify(notice: MatterNotice): void
   /** An answer to a call that is not a command of an entity. */
   answered(answer: Answer): void
   failed(error: unknown): void
@@ -31,12 +40,17 @@ const contextOf = (accountId: string, key: string) => `${accountId} ${key}`
 
 /** The fabric of one account: what is stored of it, its nodes, and the space in which these are entities. */
 export function createMatterAccount(options: MatterAccountOptions) {
-  const { accountId, store, sealing, clock, send, answered, failed } = options
+  const { accountId, store, sealing, clock, send, notify, answered, failed } = options
   const nodes = new Map<string, MatterNodeRow>()
   const reports = new Map<string, NodeReport>()
   const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
   const connectionListeners = new Set<() => void>()
+  const boundListeners = new Set<() => Promise<void>>()
   const closedListeners = new Set<() => void>()
+  /** Names what other instances know of the reports. */
+  const life = crypto.randomUUID()
+  let count = 0
+  let isGivenUp = false
   const storedKeys = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let commissioning: Commissioning | null = null
@@ -57,7 +71,20 @@ export function createMatterAccount(options: MatterAccountOptions) {
     if (isConnected === isUp) return
     isConnected = isUp
     for (const listener of connectionListeners) listener()
+    notifyHere(false)
   }
+  const nextPlace = () => {
+    count += 1
+    return { life, count }
+  }
+  const notifyHere = (isWhole: boolean) =>
+    notify({
+      kind: 'here',
+      ...(isWhole ? { life, count } : nextPlace()),
+      isConnected,
+      nodes: [...nodes.keys()],
+      isWhole,
+    })
 
   function save(entries: MessageOf<'store'>['entries']): void {
     const put = new Map<string, string>()
@@ -86,6 +113,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
     if (known?.vendor !== vendor || known.product !== product)
       void write(() => store.putNode(accountId, { node, vendor, product }, clock.now()))
     emit(node, report)
+    notify({ kind: 'node', ...nextPlace(), report })
   }
 
   /** What nobody reports any more is not online. */
@@ -105,6 +133,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
 
     space: {
       accountId,
+      isReporter: () => !isGivenUp,
       isConnected: () => isConnected,
       receiveBy(receive) {
         receivers.add(receive)
@@ -116,7 +145,28 @@ export function createMatterAccount(options: MatterAccountOptions) {
         return () => connectionListeners.delete(listener)
       },
       onClosed: (listener) => void closedListeners.add(listener),
+      notifyBound: async () => notify({ kind: 'bound' }),
+      onBound(listener) {
+        boundListeners.add(listener)
+        return () => boundListeners.delete(listener)
+      },
     } satisfies MatterSpace,
+
+    /** Another instance knows the reports up to a place. */
+    notifyFrom(known: { life: string; count: number }): void {
+      if (known.life === life && known.count === count) {
+        notify({ kind: 'here', life, count, isConnected, nodes: [...nodes.keys()], isWhole: false })
+        return
+      }
+      for (const report of reports.values()) notify({ kind: 'node', life, count, report })
+      notifyHere(true)
+    },
+    /** Reads again which entities are in devices. */
+    rebind: async (): Promise<void> => {
+      await Promise.all([...boundListeners].map((listener) => listener()))
+    },
+    /** A command that another instance sends was handed over. */
+    invoked: ({ about }: MatterInvoke) => emit(about.id, { type: 'invoked', ...about }),
 
     async load(): Promise<void> {
       for (const row of await store.nodes(accountId)) nodes.set(row.node, row)
@@ -152,6 +202,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
           reports.delete(message.node)
           void write(() => store.removeNode(accountId, message.node))
           emit(message.node, message)
+          notifyHere(false)
           return
         case 'commissioning': {
           const { id, status, reason, node } = message
@@ -190,10 +241,13 @@ export function createMatterAccount(options: MatterAccountOptions) {
 
     written: () => writing,
 
-    close(): void {
+    /** `isLost`: another instance controls the nodes already, and reports what they say. */
+    close({ isLost }: { isLost: boolean }): void {
       isClosed = true
-      setConnected(false)
+      isGivenUp = isLost
+      if (!isLost) setConnected(false)
       for (const listener of closedListeners) listener()
+      if (!isLost) notify({ kind: 'left' })
     },
   }
 }

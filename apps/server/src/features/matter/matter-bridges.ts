@@ -11,7 +11,7 @@ export interface RunBridges {
   takeBack(bridgeId: string): void
   /** The process that had them has ended. */
   release(process: string): Promise<void>
-  /** The process ends again and again, or does not any more. */
+  /** Whether the process keeps ending soon after its start. */
   failing(isFailing: boolean): Promise<void>
   /** Calls the listener with a bridge that was made or asked something of, on any instance. */
   onAsked(listener: (bridgeId: string) => void): void
@@ -20,7 +20,7 @@ export interface RunBridges {
 interface MatterBridgesOptions {
   matter: Pick<MatterProcess, 'isUp' | 'send' | 'use' | 'leave'>
   bridges: RunBridges
-  /** Of the product, if there are any. */
+  /** The certificates of a product, if there are any. */
   certificates: Certificates | undefined
   /** Where this server is reached from this machine. */
   urlHere(): string
@@ -66,7 +66,7 @@ export function createMatterBridges(options: MatterBridgesOptions) {
     ready(): void {
       for (const bridge of running) void begin(bridge).catch(failed)
     },
-    /** The process has ended: another one may have its bridges at once. */
+    /** The process has ended: another one may have its bridges right away. */
     ended(): void {
       const before = process
       process = randomUUID()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { matterNodesSchema } from '@senca/contract/matter'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { API } from '#testing/homes/bridge-home.ts'
 import { createConfirmedClient } from '#testing/homes/link-home.ts'
 import { createTestApp, SESSION_SECRET, type TestApp } from '#testing/test-app.ts'
@@ -37,6 +38,16 @@ const keeper = async (): Promise<unknown> =>
 const ask = (call: string, json: object) => owner.api('POST', `${API}/matter/${call}`, { json })
 const nodes = async () => matterNodesSchema.parse(await owner.ok(owner.api('GET', `${API}/matter/nodes`)))
 
+/** An answer for which another instance is waited for. */
+async function settled<T>(answer: Promise<T>): Promise<T> {
+  let isSettled = false
+  void answer.finally(() => {
+    isSettled = true
+  })
+  await eventually(app, () => expect(isSettled).toBe(true))
+  return answer
+}
+
 beforeAll(async () => {
   app = await createTestApp({
     matter: { start },
@@ -56,15 +67,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('[HW32] the fabric of an account, where several instances share a database', () => {
-  it('is controlled by one of them: the others list its nodes and refuse the rest', async () => {
+  it('is controlled by one of them: where that one does not answer, the others list its nodes and refuse the rest', async () => {
     await app.clock.advance(2 * RENEW_MS)
-    expect(await nodes()).toMatchObject([{ node: NODE, vendor: 'Acme', online: false }])
+    expect(await settled(nodes())).toMatchObject([{ node: NODE, vendor: 'Acme', online: false }])
     for (const [call, json] of [
       ['share', { node: NODE }],
       ['remove', { node: NODE }],
       ['commission', { code: '34970112332' }],
-    ] as const)
-      expect(refusalOf(await ask(call, json))).toMatchObject({ error: 'device_unreachable' })
+    ] as const) {
+      await takenByOther()
+      expect(refusalOf(await settled(ask(call, json)))).toMatchObject({
+        error: 'device_unreachable',
+        error_detail: 'other_instance',
+      })
+    }
     expect(refusalOf(await ask('share', { node: 'f'.repeat(16) }))).toMatchObject({ status: 404 })
     expect(running.size).toBe(0)
     expect(await keeper()).toBe(OTHER_INSTANCE)

@@ -5,7 +5,7 @@ import type { MatterStore } from './matter.store.ts'
 export const LEASE_MS = 25_000
 
 interface MatterLeasesOptions {
-  store: Pick<MatterStore, 'claim' | 'release'>
+  store: Pick<MatterStore, 'claim' | 'release' | 'isKept'>
   clock: Pick<Clock, 'now'>
   /** The id of this instance, if there may be others; without others nothing is written. */
   keeper: string | null
@@ -29,6 +29,9 @@ export function createMatterLeases({ store, clock, keeper }: MatterLeasesOptions
     },
     /** Whether another instance may control them by now, because the leases could not be extended. */
     isOver: (): boolean => clock.now().getTime() >= keptUntilMs,
+
+    /** Whether an instance, by what the database says, controls the nodes of an account. */
+    isKept: (accountId: string): Promise<boolean> => store.isKept(accountId, clock.now()),
 
     async release(accountId?: string): Promise<void> {
       if (keeper !== null) await store.release(keeper, accountId)

@@ -36,7 +36,7 @@ export const matterRoutes: FastifyPluginAsyncZod<{ matter: MatterService }> = as
     {
       config,
       schema: {
-        summary: 'Show how far adding a Matter device has come',
+        summary: 'Get the progress of adding a Matter device',
         querystring: matterCommissioningQuerySchema,
         response: { 200: matterCommissioningSchema },
       },

@@ -1,10 +1,13 @@
 import { LIMITS } from '@senca/contract'
-import type {
-  MatterCommissioning,
-  MatterCommissionRequest,
-  MatterNode,
-  MatterRemoveRequest,
-  MatterShare,
+import {
+  type MatterCommissioning,
+  type MatterCommissionRequest,
+  type MatterNode,
+  type MatterRemoveRequest,
+  type MatterShare,
+  matterCommissioningSchema,
+  matterCommissioningStartedSchema,
+  matterShareSchema,
 } from '@senca/contract/matter'
 import type { AccountService } from '#features/accounts/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
@@ -12,6 +15,7 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { MatterAccount } from './matter-account.ts'
 import type { MatterAccounts } from './matter-accounts.ts'
+import type { MatterAsk } from './matter-link.ts'
 
 const SHARE_SECONDS = 900
 /** The process ends a commissioning itself; if it cannot, the server does. */
@@ -43,17 +47,7 @@ export function createMatterService({
   entitiesOf,
   failed,
 }: MatterServiceOptions) {
-  const isBusy = (account: MatterAccount | undefined) => account?.isCommissioning() === true
-
-  const elsewhere = () => new ApiError('device_unreachable', { detail: 'other_instance' })
-
-  const accountWith = async ({ accountId }: AccountActor, node: string): Promise<MatterAccount> => {
-    const account = matter.find(accountId)
-    const nodes = account?.nodes() ?? (await matter.stored(accountId))
-    if (!nodes.some((one) => one.node === node)) throw new ApiError('resource_not_found', { key: 'node' })
-    if (account === undefined) throw elsewhere()
-    return account
-  }
+  const isBusy = (account: MatterAccount) => account.isCommissioning()
 
   const endLate = (account: MatterAccount, id: string) => {
     const current = account.commissioning()
@@ -62,54 +56,125 @@ export function createMatterService({
     matter.closeUnused(account.accountId).catch(failed)
   }
 
+  /** Throws `device_busy` while the account adds another device, and `too_many_requests` while others add theirs. */
+  function commission(
+    account: MatterAccount,
+    { code, allowUncertified = false }: MatterCommissionRequest,
+  ): { commissioningId: string } {
+    if (isBusy(account)) throw new ApiError('device_busy')
+    if ([...matter.all()].filter(isBusy).length >= LIMITS.MATTER_COMMISSIONINGS)
+      throw new ApiError('too_many_requests', { retryAfterSeconds: 10 })
+    const id = crypto.randomUUID()
+    account.setCommissioning({ id, status: 'searching' })
+    clock.after(times.timeoutMs + GRACE_MS, () => endLate(account, id))
+    const message = {
+      type: 'commission',
+      account: account.accountId,
+      id,
+      code,
+      allowUncertified,
+      ...times,
+    } as const
+    account.whenConnected(async () => {
+      if (!(await matter.send(message))) account.setCommissioning({ id, status: 'failed', reason: 'timeout' })
+    })
+    return { commissioningId: id }
+  }
+
+  function commissioning(account: MatterAccount, id: string): MatterCommissioning {
+    const found = account.commissioning()
+    if (found?.id !== id) throw unknownId()
+    const { status, reason, node } = found
+    if (status === 'done')
+      return { status, entityIds: node === undefined ? [] : entitiesOf(account.accountId, node) }
+    return reason === undefined ? { status } : { status, reason }
+  }
+  const unknownId = () => new ApiError('resource_not_found', { key: 'id' })
+
+  async function remove(account: MatterAccount, { node, force = false }: MatterRemoveRequest): Promise<void> {
+    const { error, detail } = await matter.call(account.accountId, (about) => ({
+      ...about,
+      type: 'remove',
+      node,
+      isForced: force,
+    }))
+    if (error !== null) throw new ApiError(error, { ...(detail === undefined ? {} : { detail }) })
+    await account.written()
+  }
+
+  async function share({ accountId }: MatterAccount, node: string): Promise<MatterShare> {
+    const expiresAt = new Date(clock.now().getTime() + SHARE_SECONDS * 1_000)
+    const { error, detail, code } = await matter.call(accountId, (about) => ({
+      ...about,
+      type: 'share',
+      node,
+      seconds: SHARE_SECONDS,
+    }))
+    if (error !== null || code === undefined)
+      throw new ApiError(error ?? 'device_update_failed', { ...(detail === undefined ? {} : { detail }) })
+    return { code, expiresAt: expiresAt.toISOString() }
+  }
+
+  /** What this instance does with an account that it controls, whichever instance was called. */
+  async function answer(account: MatterAccount, ask: MatterAsk): Promise<unknown> {
+    switch (ask.do) {
+      case 'commission':
+        return commission(account, ask.asked)
+      case 'commissioning':
+        return commissioning(account, ask.id)
+      case 'remove':
+        return remove(account, ask.asked)
+      case 'share':
+        return share(account, ask.node)
+      case 'rebind':
+        return account.rebind()
+      case 'invoke':
+        return matter.invoke(account, ask.invoke)
+    }
+  }
+
+  /** Asks this instance, or the one that controls the account. */
+  const ask = (accountId: string, asked: MatterAsk): Promise<unknown> => {
+    const account = matter.find(accountId)
+    return account === undefined ? matter.ask(accountId, asked) : answer(account, asked)
+  }
+
+  const nodesOf = async (accountId: string) => {
+    const account = matter.find(accountId) ?? (await matter.findFollowed(accountId))
+    return { account, nodes: matter.find(accountId)?.nodes() ?? (await matter.stored(accountId)) }
+  }
+  const assertOwned = async ({ accountId }: AccountActor, node: string): Promise<void> => {
+    const nodes = matter.find(accountId)?.nodes() ?? (await matter.stored(accountId))
+    if (!nodes.some((one) => one.node === node)) throw new ApiError('resource_not_found', { key: 'node' })
+  }
+
   return {
-    /** Throws `device_busy` while the account adds another device, and `too_many_requests` while others add theirs. */
+    answer,
+
     async commission(
       actor: AccountActor,
       asked: MatterCommissionRequest,
     ): Promise<{ commissioningId: string }> {
       const { accountId } = actor
       await accounts.assertConfirmed(actor)
-      const assertFree = () => {
-        if (isBusy(matter.find(accountId))) throw new ApiError('device_busy')
-        if ([...matter.all()].filter(isBusy).length >= LIMITS.MATTER_COMMISSIONINGS)
-          throw new ApiError('too_many_requests', { retryAfterSeconds: 10 })
-      }
-      assertFree()
-      const account = await matter.open(accountId)
-      if (account === null) throw elsewhere()
-      assertFree()
-      const id = crypto.randomUUID()
-      account.setCommissioning({ id, status: 'searching' })
-      clock.after(times.timeoutMs + GRACE_MS, () => endLate(account, id))
-      const { code, allowUncertified = false } = asked
-      const message = {
-        type: 'commission',
-        account: accountId,
-        id,
-        code,
-        allowUncertified,
-        ...times,
-      } as const
-      account.whenConnected(async () => {
-        if (!(await matter.send(message)))
-          account.setCommissioning({ id, status: 'failed', reason: 'timeout' })
-      })
-      return { commissioningId: id }
+      // Nobody begins with an account for what is refused anyway.
+      if ([...matter.all()].filter(isBusy).length >= LIMITS.MATTER_COMMISSIONINGS && !matter.find(accountId))
+        throw new ApiError('too_many_requests', { retryAfterSeconds: 10 })
+      await matter.open(accountId)
+      return matterCommissioningStartedSchema.parse(await ask(accountId, { do: 'commission', asked }))
     },
 
     async commissioning({ accountId }: AccountActor, id: string): Promise<MatterCommissioning> {
-      const found = matter.find(accountId)?.commissioning()
-      if (found?.id !== id) throw new ApiError('resource_not_found', { key: 'id' })
-      const { status, reason, node } = found
-      if (status === 'done')
-        return { status, entityIds: node === undefined ? [] : entitiesOf(accountId, node) }
-      return reason === undefined ? { status } : { status, reason }
+      const account = matter.find(accountId)
+      if (account !== undefined) return commissioning(account, id)
+      // The entities that it answers are to be known here too.
+      if ((await matter.findFollowed(accountId)) === undefined) throw unknownId()
+      return matterCommissioningSchema.parse(await ask(accountId, { do: 'commissioning', id }))
     },
 
     async nodes({ accountId }: AccountActor): Promise<MatterNode[]> {
-      const account = matter.find(accountId)
-      return (account?.nodes() ?? (await matter.stored(accountId))).map(({ node, vendor, product }) => ({
+      const { account, nodes } = await nodesOf(accountId)
+      return nodes.map(({ node, vendor, product }) => ({
         node,
         vendor,
         product,
@@ -119,30 +184,14 @@ export function createMatterService({
     },
 
     /** Throws `resource_not_found`, and without `force` the error of a node that does not answer. */
-    async remove(actor: AccountActor, { node, force = false }: MatterRemoveRequest): Promise<void> {
-      const account = await accountWith(actor, node)
-      const { error, detail } = await matter.call(actor.accountId, (about) => ({
-        ...about,
-        type: 'remove',
-        node,
-        isForced: force,
-      }))
-      if (error !== null) throw new ApiError(error, { ...(detail === undefined ? {} : { detail }) })
-      await account.written()
+    async remove(actor: AccountActor, asked: MatterRemoveRequest): Promise<void> {
+      await assertOwned(actor, asked.node)
+      await ask(actor.accountId, { do: 'remove', asked })
     },
 
     async share(actor: AccountActor, node: string): Promise<MatterShare> {
-      await accountWith(actor, node)
-      const expiresAt = new Date(clock.now().getTime() + SHARE_SECONDS * 1_000)
-      const { error, detail, code } = await matter.call(actor.accountId, (about) => ({
-        ...about,
-        type: 'share',
-        node,
-        seconds: SHARE_SECONDS,
-      }))
-      if (error !== null || code === undefined)
-        throw new ApiError(error ?? 'device_update_failed', { ...(detail === undefined ? {} : { detail }) })
-      return { code, expiresAt: expiresAt.toISOString() }
+      await assertOwned(actor, node)
+      return matterShareSchema.parse(await ask(actor.accountId, { do: 'share', node }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, like, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/index.ts'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { matterKeepers, matterNodes, matterStore } from './matter.schema.ts'
@@ -85,6 +85,14 @@ export function createMatterStore(db: DrizzleDatabase) {
           or ${matterKeepers}.kept_until <= ${now.toISOString()}::timestamptz
         returning account_id`)
       return new Set(rows.map(({ account_id: accountId }) => accountId))
+    },
+
+    async isKept(accountId: string, now: Date): Promise<boolean> {
+      const rows = await db
+        .select({ accountId: matterKeepers.accountId })
+        .from(matterKeepers)
+        .where(and(eq(matterKeepers.accountId, accountId), gt(matterKeepers.keptUntil, now)))
+      return rows.length > 0
     },
 
     /** Other instances may take over the accounts of one that ends, or one of them. */

@@ -97,7 +97,7 @@ export function createMomentActs(options: MomentActsOptions): CarryOut {
   const isDoor = (device: Device): boolean =>
     kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'door'
 
-  /** Sends equal commands together. A device that gets several gets one after the other, whatever becomes of them. */
+  /** Sends equal commands together. A device that gets several gets one after the other, whatever their results. */
   const send = async (actor: AccountActor, plans: readonly Plan[]): Promise<DeviceOutcome[]> => {
     const outcomes = new Map<string, DeviceOutcome>()
     const rounds = Math.max(0, ...plans.map((plan) => plan.commands.length))

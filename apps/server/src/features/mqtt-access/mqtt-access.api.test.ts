@@ -128,7 +128,7 @@ describe('[HW3] a login', () => {
     expect(errorOf(await create(owner, { name: 'Bridge 1' }))).toBe('too_many_requests')
   })
 
-  it('is taken back without the others: by its name, else it is unknown', async () => {
+  it('is removed without the others: by its name, else it is unknown', async () => {
     const { owner } = await createOwner()
     const [one, other] = [
       await createLogin(owner, { name: 'One' }),

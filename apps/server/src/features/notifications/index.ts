@@ -23,7 +23,7 @@ export { NOTIFICATION_TEXTS } from './notification-texts/index.ts'
 export { atHome, endedWordsOf, pushWordsOf, type Words } from './notification-words.ts'
 export { deviceConditions } from './notifications.schema.ts'
 export { isVisible } from './notifications.service.ts'
-export { removeFromNotifications, type StoredNotification } from './notifications.store.ts'
+export { removeFromNotifications, type StoredNotification, setKeysBack } from './notifications.store.ts'
 export type { Publisher } from './publisher.ts'
 export type { NewPush, PushedPhone, Pushes, PushPhone } from './pushes.ts'
 

@@ -100,8 +100,7 @@ function valuesOf({ at, data }: Worded, { language, timezone }: Reading) {
     since: since === null ? '' : clock.format(since),
     lasted: since === null ? '' : lastedText(at.getTime() - since.getTime(), tag),
     until: data.until === undefined ? '' : dayOf(tag, timezone).format(new Date(data.until)),
-    percent:
-      percent === undefined ? '' : new Intl.NumberFormat(tag, { style: 'percent' }).format(percent / 100),
+    percent: percent === undefined ? '' : `${percent}\u202F%`,
     reason: reason === undefined ? '' : reasonText(reason, language),
     what: reason === undefined ? '' : reasonText({ ...reason, value: null }, language),
   }

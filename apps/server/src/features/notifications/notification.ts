@@ -53,15 +53,15 @@ export interface NewNotification {
   exceptSessionId?: string
   /** The level, if it is not that of the kind. */
   level?: NotificationLevel
-  /** Its readers were named for what their owner missed: phones show it whatever they chose, else an e-mail says it. */
+  /** Its readers were named for what their owner missed: it is pushed whatever they chose, or mailed to readers without a phone. */
   isEscalated?: boolean
   /** The one phone that it is for, whatever was chosen. */
   phoneId?: string
   /** Absent for those who may view the device and have not turned the kind off. */
   readers?: readonly string[]
-  /** Writes the e-mail in more words than the list has. */
+  /** Writes an e-mail that has more details than the entry of the list. */
   mail?: (address: MailAddress) => MailContent
-  /** Whether an e-mail leaves without a choice; absent as for the kind. */
+  /** Whether an e-mail is sent if the reader has chosen nothing; absent: as the kind has it. */
   isMailed?: boolean
   /** The name under which its e-mails are counted; absent for the kind. */
   mailKind?: string

@@ -101,6 +101,7 @@ export function createNotificationService(options: NotificationServiceOptions) {
     const { actions: titles } = NOTIFICATION_TEXTS[language]
     const seenBy = await firstOthers(entries, actor)
     const offered = await Promise.all(entries.map(actions.of))
+    const zoneOf = ({ ownerId }: StoredNotification) => places.get(ownerId)?.timezone ?? 'UTC'
     return entries.map((entry, place) => ({
       id: entry.id,
       kind: entry.kind,
@@ -108,7 +109,8 @@ export function createNotificationService(options: NotificationServiceOptions) {
       at: entry.at.toISOString(),
       owner: emails.get(entry.ownerId) ?? null,
       deviceId: entry.deviceId,
-      ...wordsOf(entry, { language, timezone: places.get(entry.ownerId)?.timezone ?? 'UTC' }),
+      ...wordsOf(entry, { language, timezone: zoneOf(entry) }),
+      timezone: zoneOf(entry),
       by: entry.data.by ?? null,
       endedAt: entry.endedAt?.toISOString() ?? null,
       seenAt: entry.seenAt?.toISOString() ?? null,

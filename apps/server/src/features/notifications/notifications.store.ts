@@ -2,6 +2,7 @@ import { LIMITS } from '@senca/contract'
 import type { NotificationKind, NotificationLevel } from '@senca/contract/notifications'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { notAfter } from '#platform/postgres/set-back.ts'
 import { type NotificationData, notificationDataSchema } from './notification.ts'
 import { notifications } from './notifications.schema.ts'
 
@@ -262,10 +263,14 @@ export function createNotificationStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: nothing happened later than now. */
     async setBack(now: Date, latestAgain: Date): Promise<void> {
-      const at = sql`${now.toISOString()}::timestamptz`
-      await db.execute(sql`
-        update ${notifications} set at = least(at, ${at}), seen_at = least(seen_at, ${at}), ended_at = least(ended_at, ${at})
-        where at > ${at} or seen_at > ${at} or ended_at > ${at}`)
+      await db
+        .update(notifications)
+        .set({
+          at: notAfter(notifications.at, now),
+          seenAt: notAfter(notifications.seenAt, now),
+          endedAt: notAfter(notifications.endedAt, now),
+        })
+        .where(or(gt(notifications.at, now), gt(notifications.seenAt, now), gt(notifications.endedAt, now)))
       await db
         .update(notifications)
         .set({ againAt: latestAgain })
@@ -280,6 +285,22 @@ export function createNotificationStore(db: DrizzleDatabase) {
 }
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>
+
+/**
+ * What lasts has the time of its beginning at the end of its key. Where that time lies after `now`, because the clock was set back,
+ * it becomes `now` in the keys too, before it does in the rows: else the same would be notified once more. `from` are these rows, as
+ * `o`, with the beginning of their keys and the column of the time.
+ */
+export async function setKeysBack(
+  queries: Queries,
+  { from, prefix, since }: { from: SQL; prefix: SQL; since: SQL },
+  now: Date,
+): Promise<void> {
+  await queries.execute(sql`
+    update notifications n set key = ${prefix} || ${String(now.getTime())}::text from ${from} o
+    where ${since} > ${now.toISOString()}::timestamptz
+      and n.key = ${prefix} || (extract(epoch from ${since}) * 1000)::bigint::text`)
+}
 
 /** Deletes what concerned devices that leave their owner, or moves it to the device that replaces one. */
 export async function removeFromNotifications(

@@ -1,8 +1,10 @@
+import { LIMITS } from '@senca/contract'
 import { NOTIFICATION_KINDS, type NotificationKind } from '@senca/contract/notifications'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually } from '#testing/eventually.ts'
-import { makeLink } from '#testing/homes/link-home.ts'
+import { obedient } from '#testing/fake-device.ts'
+import { createGuest, makeLink } from '#testing/homes/link-home.ts'
 import { listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
@@ -102,6 +104,63 @@ const ROWS: [NotificationKind, () => Promise<unknown>, string[]][] = [
       return done
     },
     ['owner'],
+  ],
+  [
+    'link_blocked',
+    async () => {
+      const link = await makeLink(app, person('owner'), [front.id], { pin: '2468' })
+      for (let tries = 0; tries < LIMITS.DEVICE_LINK_PIN_TRIES; tries += 1)
+        await createGuest(app, link.token, '1357').ask('info')
+    },
+    ['owner'],
+  ],
+  [
+    'command_failed',
+    async () => {
+      const shade = await moveIn(app, person('owner'), 'roller_shutter', {
+        state: { position: 0 },
+        onCommand: obedient,
+      })
+      const permissions = ['view', 'command']
+      await giveRole(person('owner'), { permissions, devices: [shade.id], users: [person('user').email] })
+      await person('user').ok(
+        person('user').api('POST', '/auth/api/v1/device/move', {
+          json: { commands: [{ token: shade.id, command: 'move', position: 100 }] },
+        }),
+      )
+      await shade.device.report({ status: 'closing', position: 0.2 })
+      await shade.device.report({ status: 'ready', position: 0.3 })
+    },
+    // The person whose command it was, even if another owns the door.
+    ['user'],
+  ],
+  [
+    'alarm',
+    () =>
+      person('owner').ok(
+        person('owner').api('POST', '/auth/api/v1/security/alarm', { json: { source: 'smoke', on: true } }),
+      ),
+    ['owner'],
+  ],
+  ['door_forced', async () => front.device.report({ magneticSensorOpen: true }), ['owner', 'viewer']],
+  [
+    'door_open',
+    async () => {
+      await eventually(app, async () => {
+        const { rows } = await app.database.pool.query(
+          `select 1 from device_conditions where kind = 'door_open'`,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      passTime(app, [...people.values()], 16 * 60_000)
+    },
+    ['owner', 'viewer'],
+  ],
+  ['account_security', () => createTestClient(app).logIn(person('owner').email), ['owner']],
+  [
+    'test',
+    () => person('viewer').ok(person('viewer').api('POST', '/auth/api/v1/push/test', { json: {} })),
+    ['viewer'],
   ],
   [
     'lock_jammed',

@@ -142,6 +142,31 @@ describe('the document of a client [BR43]', () => {
     expect(asked).toEqual([])
   })
 
+  it.each([
+    ['169.254.169.254'],
+    ['0.0.0.0'],
+    ['::'],
+    ['fe80::1'],
+    ['::ffff:169.254.169.254'],
+    ['64:ff9b::a9fe:a9fe'],
+    ['224.0.0.1'],
+  ])('of a name that resolves to %s is fetched on no server [BR58]', async (address) => {
+    const { id, asked } = await serve(json((client_id) => ({ ...GOOD, client_id })))
+    expect(await reader({ resolve: async () => [address] }).find(id)).toBeNull()
+    expect(asked).toEqual([])
+  })
+
+  it('is asked for where its name leads at that time, and nowhere else [BR58]', async () => {
+    const { id, asked } = await serve(json((client_id) => ({ ...GOOD, client_id })))
+    let addresses = ['127.0.0.1']
+    const { find, clock } = reader({ resolve: async () => addresses })
+    expect(await find(id)).not.toBeNull()
+    addresses = ['169.254.169.254']
+    clock.advance(HOUR_MS)
+    expect(await find(id)).toBeNull()
+    expect(asked).toHaveLength(1)
+  })
+
   it('of a literal address of this network is not fetched on a public server', async () => {
     const { port, asked } = await serve(json((client_id) => ({ ...GOOD, client_id })))
     for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1'])

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('consent [BR44]', () => {
-  it('needs a person: a cookie, another site, or a token of an app are none', async () => {
+  it('needs a person: a cookie alone, another site or a token of an app is refused', async () => {
     const clientId = await registerClient(app)
     const { query } = newRequest(clientId)
     const path = '/auth/api/v1/oauth/consent'

@@ -1,6 +1,8 @@
+import { securityEventsSchema } from '@senca/contract/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describedCalls } from '#testing/api-description.ts'
-import { callBy, listBridges } from '#testing/homes/bridge-home.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
+import { callBy, listBridges, newAppName } from '#testing/homes/bridge-home.ts'
 import {
   CALLBACK,
   codeOf,
@@ -24,13 +26,18 @@ import { refusalOf } from '#testing/test-client.ts'
 
 const MINUTE_MS = 60_000
 
+let mailServer: TestMailServer
 let app: TestApp
 let anna: Person
 let shade: Awaited<ReturnType<typeof moveIn>>
 beforeAll(async () => {
-  app = await createTestApp()
+  mailServer = await startTestMailServer()
+  app = await createTestApp({ environment: { SMTP_URL: mailServer.url } })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await mailServer.close()
+})
 beforeEach(async () => {
   ;({ anna, shade } = await createOAuthHome(app))
   return () => shade.device.end()
@@ -209,8 +216,9 @@ describe('a code', () => {
     expect((await client.exchange()).status).toBe(200)
   })
 
-  it('that is used twice ends the grant, also long after it has expired, and the person is notified', async () => {
-    const client = await letIn(app, anna, [shade.id])
+  it('that is used twice ends the grant, also long after it has expired, and the person is notified and finds it in the trail', async () => {
+    const name = newAppName()
+    const client = await letIn(app, anna, [shade.id], { name })
     const { access_token, refresh_token } = await client.tokens()
     app.clock.advance(5 * MINUTE_MS)
     expect(await oauthErrorOf(await client.exchange())).toEqual([400, 'invalid_grant'])
@@ -223,6 +231,13 @@ describe('a code', () => {
       [anna.email],
     )
     expect(rows.map(({ words }) => words)).toEqual(['bridge_made', 'bridge_reused'])
+    const { events } = securityEventsSchema.parse(await anna.ok(anna.call('GET', '/auth/account/events')))
+    expect(events[0]).toMatchObject({ kind: 'bridge_token_reused', detail: name, address: '127.0.0.1' })
+    await vi.waitFor(async () =>
+      expect((await mailServer.to(anna.email)).map(({ mail }) => mail.subject)).toContain(
+        'Senca: an app was disconnected',
+      ),
+    )
   })
 
   it('is exchanged by one of two calls at once', async () => {

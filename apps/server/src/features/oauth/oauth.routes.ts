@@ -73,7 +73,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<OAuthRoutesOptions> = async (
       // It may wait for the server of the app.
       config: { ...ofPage, isQueued: false },
       schema: {
-        summary: 'Read what an app asks for that sent a browser to the consent page',
+        summary: 'Read the request of an app that sent a browser to the consent page',
         body: oauthRequestSchema,
         response: { 200: oauthRequestAnswerSchema },
       },
@@ -89,7 +89,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<OAuthRoutesOptions> = async (
     {
       config: ofPage,
       schema: {
-        summary: 'Let an app in as a connected app; the answer is where the browser goes',
+        summary: 'Allow an app as a connected app; the answer is the address to which the browser goes',
         body: oauthConsentRequestSchema,
         response: { 200: oauthConsentAnswerSchema },
       },

@@ -26,7 +26,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const REFRESH_CONTEXT = 'refresh'
 const ABANDONED_AT_ONCE = 100
 
-/** What a refresh token says. It is sealed: only its number is stored, so that each one before it is known as used. */
+/** The content of a refresh token. It is sealed: only its number is stored, so that every earlier one is known to be used. */
 const refreshSchema = z.object({ bridgeId: z.uuid(), rotation: z.int() })
 
 /** The errors of RFC 6749 §5.2 and RFC 8707 §2. */
@@ -96,17 +96,18 @@ export function createTokenService(options: TokenServiceOptions) {
   const useOnce = async (
     bridge: Bridge,
     rotation: number,
+    caller: Caller,
     use: (queries: Queries) => Promise<boolean>,
   ): Promise<Tokens | TokenError> => {
     const tokens = await database.db.transaction(async (queries) =>
       (await use(queries)) ? issue(queries, bridge, rotation) : null,
     )
-    if (tokens === null) await bridges.end(bridge, 'reused')
+    if (tokens === null) await bridges.end(bridge, caller)
     else await renewed(bridge)
     return tokens ?? 'invalid_grant'
   }
 
-  const exchange = async (form: Form): Promise<Tokens | TokenError> => {
+  const exchange = async (form: Form, caller: Caller): Promise<Tokens | TokenError> => {
     const sealed = form.get('code')
     const verifier = form.get('code_verifier')
     if (sealed === undefined || verifier === undefined || !form.has('redirect_uri')) return 'invalid_request'
@@ -122,10 +123,10 @@ export function createTokenService(options: TokenServiceOptions) {
     if (code === undefined || bridge === null || grant === null) return 'invalid_grant'
     // One that was used has to end the grant, however old it is.
     if (grant.rotation === null && code.until <= clock.now().getTime()) return 'invalid_grant'
-    return useOnce(bridge, 0, (queries) => store.useCode(queries, bridge.id))
+    return useOnce(bridge, 0, caller, (queries) => store.useCode(queries, bridge.id))
   }
 
-  const refresh = async (form: Form): Promise<Tokens | TokenError> => {
+  const refresh = async (form: Form, caller: Caller): Promise<Tokens | TokenError> => {
     const sealed = form.get('refresh_token')
     if (sealed === undefined) return 'invalid_request'
     const token = refreshSchema.safeParse(parseJson(sealing.open(sealed, REFRESH_CONTEXT) ?? '')).data
@@ -135,7 +136,9 @@ export function createTokenService(options: TokenServiceOptions) {
     if (token === undefined || bridge === null) return 'invalid_grant'
     const scopes = readScopes(form.get('scope') ?? null)
     if (scopes === null || !scopes.every((scope) => bridge.scopes.includes(scope))) return 'invalid_scope'
-    return useOnce(bridge, token.rotation + 1, (queries) => store.rotate(queries, bridge.id, token.rotation))
+    return useOnce(bridge, token.rotation + 1, caller, (queries) =>
+      store.rotate(queries, bridge.id, token.rotation),
+    )
   }
 
   const exchanges = { authorization_code: exchange, refresh_token: refresh }
@@ -161,14 +164,14 @@ export function createTokenService(options: TokenServiceOptions) {
       if (type === undefined || !form.has('client_id')) return 'invalid_request'
       if (type !== 'authorization_code' && type !== 'refresh_token') return 'unsupported_grant_type'
       if (asked !== undefined && !isResource(asked, resource)) return 'invalid_target'
-      const answer = await exchanges[type](form)
+      const answer = await exchanges[type](form, caller)
       // Counted afterwards, so that a client with a good code is let in however many fail beside it.
       if (answer === 'invalid_grant') await limits.take(failures(caller))
       return answer
     },
 
     /**
-     * Ends the grant of a token, if the token is of this client. What is no token needs nothing (RFC 7009 §2.2). Throws
+     * Ends the grant of a token, if the token is of this client. Anything else than a token is ignored (RFC 7009 §2.2). Throws
      * `too_many_requests` for an address that has failed too often.
      */
     async revoke(form: Form, caller: Caller): Promise<'invalid_request' | null> {
@@ -180,7 +183,7 @@ export function createTokenService(options: TokenServiceOptions) {
       const bridge = await (refreshed === undefined ? ofToken() : bridgeStore.find(refreshed.bridgeId))
       const grant = bridge === null ? null : await store.findGrant(bridge.id)
       if (bridge !== null && grant !== null && grant.clientId === form.get('client_id'))
-        await bridges.end(bridge, 'left')
+        await bridges.end(bridge, null)
       else await limits.take(failures(caller))
       return null
     },
@@ -192,7 +195,7 @@ export function createTokenService(options: TokenServiceOptions) {
       )
       for (const id of ids) {
         const bridge = await bridgeStore.find(id)
-        if (bridge !== null) await bridges.end(bridge, 'left')
+        if (bridge !== null) await bridges.end(bridge, null)
       }
       return ids.length === ABANDONED_AT_ONCE
     },

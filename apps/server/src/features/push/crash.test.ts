@@ -32,7 +32,7 @@ it('a push of a committed event arrives, at whatever moment the server is killed
     const door = await moveIn(app, owner, 'home_door', { state: LOCKED })
     const tag = `lock_jammed:${door.id}`
     // It is answered after the server is gone, so that nobody writes that it was accepted.
-    service.answerNext((response) => void setTimeout(() => response.writeHead(201).end(), 2_000))
+    service.answerNext(phone, (response) => void setTimeout(() => response.writeHead(201).end(), 2_000))
     await door.device.report(JAMMED)
     await waitFor(() => expect(tags()).toContain(tag))
     await new Promise((resolve) => setTimeout(resolve, momentMs))

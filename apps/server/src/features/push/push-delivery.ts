@@ -116,7 +116,7 @@ export function createPushDelivery(options: DeliveryOptions) {
     return writing
   })
 
-  /** Nobody answers before it is too late: one push says so once the service can be reached. */
+  /** The pushes expire before the service answers: one push reports their number once it can be reached. */
   const expire = async (push: Push): Promise<void> => {
     const now = clock.now()
     await database.db.transaction(async (queries) => {

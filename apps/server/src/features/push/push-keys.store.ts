@@ -28,7 +28,7 @@ interface KeyOptions {
 }
 
 /**
- * The keys of the installation, made at its first start. Null if they were sealed with another session secret; nothing is made anew
+ * The keys of the installation, made at its first start. Null if they were sealed with another session secret; no new keys are made
  * then, because new keys end every subscription [PK24].
  */
 export async function readPushKeys(

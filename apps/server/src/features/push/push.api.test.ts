@@ -59,7 +59,7 @@ describe('push/info', () => {
     expect(await info()).toEqual(first)
   })
 
-  it('says that the key cannot be opened after SESSION_SECRET changed, and nothing is made anew', async () => {
+  it('says that the key cannot be opened after SESSION_SECRET changed, and no new one is made', async () => {
     const { publicKey } = await info()
     const { rows } = await app.database.pool.query('select sealed from push_keys')
     await app.database.pool.query(`update push_keys set sealed = 'of another secret'`)
@@ -116,7 +116,7 @@ describe('a subscription [PK23]', () => {
     expect(await listPhones(ana)).toMatchObject([{ id: other.id }])
   })
 
-  it('belongs to whoever subscribed it last', async () => {
+  it('belongs to the session that subscribed it last', async () => {
     const { json } = service.subscription()
     await ana.ok(askPush(ana, 'subscribe', json))
     const bor = await createPerson(app)
@@ -203,7 +203,7 @@ describe('a subscription [PK23]', () => {
 })
 
 describe('a test [PK41]', () => {
-  it('says live what became of it, only forward [PK30]', async () => {
+  it('shows its progress live, only forward [PK30]', async () => {
     const phone = await turnOnPushes(ana, service, { label: 'Phone' })
     const { id } = pushIdSchema.parse(await ana.ok(askPush(ana, 'test')))
     await eventually(() => expect(service.of(phone.name)).toHaveLength(1))

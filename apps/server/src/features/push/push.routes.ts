@@ -86,7 +86,7 @@ export const pushRoutes: FastifyPluginAsyncZod<PushRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'End the pushes of a phone; without an id of that of this session',
+        summary: 'End the pushes of a phone; without an id, of the phone of this session',
         body: pushUnsubscribeRequestSchema,
         response: { 200: nothing },
       },
@@ -102,9 +102,9 @@ export const pushRoutes: FastifyPluginAsyncZod<PushRoutesOptions> = async (
     {
       config,
       schema: {
-        summary: 'Send a test notification to a phone; without an id to that of this session',
+        summary: 'Send a test notification to a phone; without an id, to the phone of this session',
         description:
-          'With `chain`, once a day: it reaches all phones, and goes down the escalation until somebody sees it.',
+          'With `chain`, once a day: it reaches all phones and then the people of the escalation, until someone sees it.',
         body: pushTestRequestSchema,
         response: { 200: pushIdSchema },
       },

@@ -17,6 +17,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { notAfter } from '#platform/postgres/set-back.ts'
 import { pushes, pushServices } from './push.schema.ts'
 
 export type Push = typeof pushes.$inferSelect
@@ -258,11 +259,14 @@ export function createPushStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: nothing is due later than it could have been. */
     async setBack(now: Date, latest: Date): Promise<void> {
-      const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
-      await db.execute(sql`
-        update ${pushes} set created_at = least(created_at, ${at(now)}), state_at = least(state_at, ${at(now)}),
-          next_at = least(next_at, ${at(latest)})
-        where created_at > ${at(now)} or state_at > ${at(now)} or next_at > ${at(latest)}`)
+      await db
+        .update(pushes)
+        .set({
+          createdAt: notAfter(pushes.createdAt, now),
+          stateAt: notAfter(pushes.stateAt, now),
+          nextAt: notAfter(pushes.nextAt, latest),
+        })
+        .where(or(gt(pushes.createdAt, now), gt(pushes.stateAt, now), gt(pushes.nextAt, latest)))
     },
   }
 }

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { notAfter } from '#platform/postgres/set-back.ts'
 import { pushes, pushSubscriptions } from './push.schema.ts'
 
 export type Subscription = typeof pushSubscriptions.$inferSelect
@@ -55,7 +56,7 @@ export function createSubscriptionStore(db: DrizzleDatabase) {
       return row?.number ?? 0
     },
 
-    /** The subscription of a session, instead of an earlier one and of whoever had this endpoint. Returns its id. */
+    /** The subscription of a session, instead of an earlier one and of another session that had this endpoint. Returns its id. */
     async put(queries: Queries, subscription: New): Promise<string> {
       const { sessionId, endpointHash, sealed, content, label, origin } = subscription
       const [kept] = await queries
@@ -154,11 +155,18 @@ export function createSubscriptionStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: nothing happened later than now. */
     async setBack(now: Date): Promise<void> {
-      const at = sql`${now.toISOString()}::timestamptz`
-      await db.execute(sql`
-        update ${pushSubscriptions} set visible_at = null, last_accepted_at = least(last_accepted_at, ${at}),
-          last_shown_at = least(last_shown_at, ${at}), unconfirmed_since = least(unconfirmed_since, ${at})
-        where visible_at > ${at} or last_accepted_at > ${at} or last_shown_at > ${at} or unconfirmed_since > ${at}`)
+      const { visibleAt, lastAcceptedAt, lastShownAt, unconfirmedSince } = pushSubscriptions
+      await db
+        .update(pushSubscriptions)
+        .set({
+          visibleAt: null,
+          lastAcceptedAt: notAfter(lastAcceptedAt, now),
+          lastShownAt: notAfter(lastShownAt, now),
+          unconfirmedSince: notAfter(unconfirmedSince, now),
+        })
+        .where(
+          or(gt(visibleAt, now), gt(lastAcceptedAt, now), gt(lastShownAt, now), gt(unconfirmedSince, now)),
+        )
     },
   }
 }

@@ -24,7 +24,7 @@ export function createVisiblePages({ subscriptions, clock, failed }: VisiblePage
   }
 
   return {
-    /** A page of a session said whether it is visible. */
+    /** A page of a session reported whether it is visible. */
     note(sessionId: string, isVisible: boolean): void {
       changed.set(sessionId, isVisible)
       cancel ??= clock.after(WRITE_AFTER_MS, write)

@@ -24,6 +24,7 @@ import { removeFromRoles as remove } from './roles-of-devices.store.ts'
 
 export type { Received } from './received.ts'
 export { nextChangeOf, roleStateOf } from './role.ts'
+export type { Lost } from './role-ends.ts'
 export { roleEvents } from './role-events.ts'
 
 /** Removes or replaces devices in all roles, in the transaction by which they leave their owner, and notifies the accounts concerned. */

@@ -59,7 +59,7 @@ const subjectsOf = async (person: Person, count: number) =>
   (await notifiedOf(person, count)).map(({ subject }) => subject)
 
 describe('a role whose time is over', () => {
-  it('was reported as ended, and is not reported again whatever becomes of it [RL8]', async () => {
+  it('was reported as ended, and is not reported again whatever happens to it [RL8]', async () => {
     const cilka = await createPerson(app)
     const role = await give({ users: [bor.email, cilka.email], validBefore: inMs(HOUR_MS) })
     pass(HOUR_MS)

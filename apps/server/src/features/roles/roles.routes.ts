@@ -138,7 +138,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       {
         config,
         schema: {
-          summary: 'Get whether all sharing is stopped, by links and by roles',
+          summary: 'Get whether all sharing is paused, by links and by roles',
           response: { 200: freezeSharingSchema },
         },
       },
@@ -150,7 +150,7 @@ export const roleRoutes: FastifyPluginAsyncZod<RoleRoutesOptions> = async (
       {
         config: { ...config, isQueued: false },
         schema: {
-          summary: 'Stop or resume all sharing of the account, by links and by roles',
+          summary: 'Pause or resume all sharing of the account, by links and by roles',
           body: freezeSharingSchema,
           response: { 200: freezeSharingSchema },
         },

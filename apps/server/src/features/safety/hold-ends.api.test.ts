@@ -77,7 +77,7 @@ describe('a device that leaves its home', () => {
   })
 })
 
-describe('a member of a group that becomes of another type while a scenario of the group is active', () => {
+describe('a member of a group that changes its type while a scenario of the group is active', () => {
   /** The type is set at the hardware, since the app changes no type of a device that is held. */
   const become = async ({ device }: Resident, devicetype: DeviceType) => {
     const now = home.clock.now().getTime()

@@ -34,7 +34,7 @@ interface HoldKeeperOptions {
   /** Whether a safety move of the device was taken up and begins in a moment. */
   isStarting(deviceId: string): boolean
   /** The targets of the movements of a device that are in flight. */
-  movesOf(deviceId: string): CommandAttempt['movesUnderWay']
+  movesOf(deviceId: string): CommandAttempt['movesInFlight']
   /** How a device confirms its moves. */
   traitsOf(deviceId: string): Pick<EndpointTraits, 'confirmation' | 'expires'>
   /** Calls the listener when something about devices changed, such as their safe positions. */

@@ -173,7 +173,7 @@ describe('an assumed place of a held shade', () => {
     const state = provenState(assumed)
     const here = countedPlaces(
       { position: 0 },
-      { state, isUnheard: false, safetyTarget: null, movesUnderWay: [] },
+      { state, isUnheard: false, safetyTarget: null, movesInFlight: [] },
     )
     expect(isSafe({ position: 0 }, state)).toBe(false)
     expect([0, 1, 50].map((percent) => isUnsafe(keptAt({ position: 0 }), to(percent), here, null))).toEqual([
@@ -215,7 +215,7 @@ describe('where a held shade counts as being', () => {
       state: { inclination: null, status: 'ready', ...state },
       isUnheard: false,
       safetyTarget: null,
-      movesUnderWay: [],
+      movesInFlight: [],
       ...more,
     }).position
 
@@ -241,7 +241,7 @@ describe('where a held shade counts as being', () => {
     (_name, position, goal, safetyTarget) => {
       const place = { position: { min: 0.1, max: 0.9 } }
       const state = { position, inclination: null, status: 'moving', target: { position: goal } } as const
-      const here = countedPlaces(place, { state, isUnheard: false, safetyTarget, movesUnderWay: [] })
+      const here = countedPlaces(place, { state, isUnheard: false, safetyTarget, movesInFlight: [] })
       expect(isUnsafe(keptAt(place), to(0), here, null)).toBe(true)
       expect(isUnsafe(keptAt(place), to(100), here, null)).toBe(true)
       expect(isUnsafe(keptAt(place), to(50), here, null)).toBe(false)
@@ -253,28 +253,28 @@ describe('where a held shade counts as being', () => {
     expect(counted({ position: 0.6, target: { position: 0.2 } })).toBe(0.2)
   })
   it('is where it was just sent, if that is nearer, before it answers or reports [WS6]', () => {
-    const sent = (...positions: number[]) => ({ movesUnderWay: positions.map((position) => ({ position })) })
+    const sent = (...positions: number[]) => ({ movesInFlight: positions.map((position) => ({ position })) })
     expect(counted({ position: 0.8 }, sent(0.3))).toBe(0.3)
     expect(counted({ position: 0.8 }, sent(0.3, 0.5))).toBe(0.3)
     expect(counted({ position: 0.8, status: 'moving', target: { position: 0.5 } }, sent(0.3))).toBe(0.3)
     expect(counted({ position: 0.8, status: 'moving', target: { position: 0.2 } }, sent(0.3))).toBe(0.2)
     expect(counted({ position: 0.8 }, sent(1))).toBe(0.8)
-    expect(counted({ position: 0.8 }, { movesUnderWay: [{ inclination: 0 }] })).toBe(0.8)
+    expect(counted({ position: 0.8 }, { movesInFlight: [{ inclination: 0 }] })).toBe(0.8)
     expect(counted({ position: 0.8, status: 'moving' }, sent(0.3))).toBeNull()
   })
   it('is unknown if it was just sent to a place that only it knows [WS5]', () => {
-    expect(counted({ position: 0.8 }, { movesUnderWay: [null] })).toBeNull()
-    expect(counted({ position: 0.8 }, { movesUnderWay: [{ position: 0.9 }, null] })).toBeNull()
-    expect(counted({ position: 0.8 }, { movesUnderWay: [null], safetyTarget: { position: 1 } })).toBeNull()
-    expect(counted({ position: 0.8 }, { movesUnderWay: [null], safetyTarget: { position: 0 } })).toBe(0)
+    expect(counted({ position: 0.8 }, { movesInFlight: [null] })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesInFlight: [{ position: 0.9 }, null] })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesInFlight: [null], safetyTarget: { position: 1 } })).toBeNull()
+    expect(counted({ position: 0.8 }, { movesInFlight: [null], safetyTarget: { position: 0 } })).toBe(0)
   })
   it('is unknown in frost if it was just sent elsewhere, so that it is sent to no end', () => {
     const place = { position: { min: 0.1, max: 0.9 } }
     const state = { position: 0, inclination: null, status: 'ready' } as const
     const known = { state, isUnheard: false, safetyTarget: null }
-    const asked = countedPlaces(place, { ...known, movesUnderWay: [{ position: 0.5 }] })
+    const asked = countedPlaces(place, { ...known, movesInFlight: [{ position: 0.5 }] })
     expect(asked.position).toBeNull()
-    expect(countedPlaces(place, { ...known, movesUnderWay: [{ position: 0 }] }).position).toBe(0)
+    expect(countedPlaces(place, { ...known, movesInFlight: [{ position: 0 }] }).position).toBe(0)
   })
   it('is unknown while it moves without saying where to [WS5]', () => {
     expect(counted({ position: 0.6, status: 'moving' })).toBeNull()
@@ -306,8 +306,8 @@ describe('a held shade', () => {
     ['when it was just sent to a place that only it knows', { status: 'ready' }, [null], false],
     ['when only its slats were sent', { status: 'ready' }, [{ inclination: 1 }], true],
     ['while it upgrades', { status: 'upgrading' }, [], true],
-  ] as const)('in its place stays there or not: %s', (_name, more, movesUnderWay, stays) => {
-    expect(isStaying(inward, { state: { ...at(0), ...more }, movesUnderWay })).toBe(stays)
+  ] as const)('in its place stays there or not: %s', (_name, more, movesInFlight, stays) => {
+    expect(isStaying(inward, { state: { ...at(0), ...more }, movesInFlight })).toBe(stays)
   })
 
   it('may be stopped, and not be sent to a place that only it knows [WS1]', () => {

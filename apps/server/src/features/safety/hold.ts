@@ -202,7 +202,7 @@ export interface Whereabouts {
   /** The target of its safety move; null if there is none. */
   safetyTarget: Target | null
   /** The targets of all movements that were sent to it and are not over; null for one that only the device knows. */
-  movesUnderWay: readonly (Target | null)[]
+  movesInFlight: readonly (Target | null)[]
 }
 
 /**
@@ -212,7 +212,7 @@ export interface Whereabouts {
  */
 export function countedPlaces(
   place: HeldPlace,
-  { state, isUnheard, safetyTarget, movesUnderWay }: Whereabouts,
+  { state, isUnheard, safetyTarget, movesInFlight }: Whereabouts,
 ): Places {
   const counted = (axis: Axis): number | null => {
     const safe = place[axis]
@@ -222,8 +222,8 @@ export function countedPlaces(
     if (bound !== undefined && distanceTo(safe, bound) <= EPSILON) return bound
     if (isUnheard || here === null) return null
     const isGoalUnknown = bound === undefined && isBusy(state.status) && state.target == null
-    if (isGoalUnknown || movesUnderWay.includes(null)) return null
-    const goals = [bound ?? state.target?.[axis], ...movesUnderWay.map((target) => target?.[axis])]
+    if (isGoalUnknown || movesInFlight.includes(null)) return null
+    const goals = [bound ?? state.target?.[axis], ...movesInFlight.map((target) => target?.[axis])]
     const ends = [here, ...goals.filter((goal) => goal !== undefined && goal !== null)]
     // In a range a shade must not be moved from one end to the other, and it is not known at which end it is.
     if (isBand(safe)) return ends.every((end) => Math.abs(end - here) <= EPSILON) ? here : null
@@ -287,20 +287,20 @@ export function isUnsafe(
 /** Whether a movement that was sent takes a shade further away, because it left before its hold was known or was carried out late. */
 export const isLeaving = (
   hold: Pick<Hold, 'place' | 'safest'>,
-  { state, movesUnderWay }: Pick<Whereabouts, 'state' | 'movesUnderWay'>,
-): boolean => movesUnderWay.some((goal) => goal === null || isBeyond(hold, goal, state))
+  { state, movesInFlight }: Pick<Whereabouts, 'state' | 'movesInFlight'>,
+): boolean => movesInFlight.some((goal) => goal === null || isBeyond(hold, goal, state))
 
 const ANYWHERE: Places = { position: null, inclination: null }
 
 /** Whether no movement that runs or was sent takes a shade out of its safe place. A calibration goes to both ends. */
 export function isStaying(
   hold: Pick<Hold, 'place' | 'safest'>,
-  { state, movesUnderWay }: Pick<Whereabouts, 'state' | 'movesUnderWay'>,
+  { state, movesInFlight }: Pick<Whereabouts, 'state' | 'movesInFlight'>,
 ): boolean {
   const { status, target = null } = state
   const isMoving = status === 'opening' || status === 'closing' || status === 'moving'
-  if (status === 'calibrating' || (isMoving && target === null) || movesUnderWay.includes(null)) return false
-  return [target, ...movesUnderWay].every((goal) => goal === null || !isBeyond(hold, goal, ANYWHERE))
+  if (status === 'calibrating' || (isMoving && target === null) || movesInFlight.includes(null)) return false
+  return [target, ...movesInFlight].every((goal) => goal === null || !isBeyond(hold, goal, ANYWHERE))
 }
 
 export function reasonOf(cause: Cause): SafetyReason {

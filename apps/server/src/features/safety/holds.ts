@@ -254,12 +254,12 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     holdFor(device, shadow, isOfOwner(actor, device))
 
   /** Whether a command would move a held device away from its safe place. */
-  const isAgainst = (hold: Hold, { device, shadow, command, movesUnderWay }: CommandAttempt): boolean => {
+  const isAgainst = (hold: Hold, { device, shadow, command, movesInFlight }: CommandAttempt): boolean => {
     const here = countedPlaces(hold.safest, {
       state: provenState(stateOf(shadow), shadow.isAgeUnknown),
       isUnheard: shadow.connected && !isFreshlyReported(shadow),
       safetyTarget: underWay.get(shadow.deviceId) ?? null,
-      movesUnderWay,
+      movesInFlight,
     })
     return isUnsafe(hold, command, here, ventilationOf(device, shadow))
   }
@@ -315,14 +315,14 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
     },
 
     /** What must be done to keep a device safe, where movements to these targets were sent to it and are not over. */
-    moveOf(device: Device, shadow: Shadow, movesUnderWay: CommandAttempt['movesUnderWay'] = []): SafetyMove {
+    moveOf(device: Device, shadow: Shadow, movesInFlight: CommandAttempt['movesInFlight'] = []): SafetyMove {
       const hold = holdFor(device, shadow, false)
       if (hold === null) return { kind: 'free' }
       const state = provenState(stateOf(shadow), shadow.isAgeUnknown)
       const bound = underWay.get(device.id)
       const isTurned = bound !== undefined && !isBoundFor(hold.place, bound)
       const isThere =
-        isSafe(hold.place, state, toleranceOf(shadow)) && isStaying(hold, { state, movesUnderWay })
+        isSafe(hold.place, state, toleranceOf(shadow)) && isStaying(hold, { state, movesInFlight })
       if (isThere && !isTurned) return { kind: 'safe' }
       const target = wayTo(hold.place, state)
       const reason = reasonOf(hold.scenario.cause)
@@ -332,7 +332,7 @@ export function createHolds({ store, database, clock, whenDue, failed }: HoldsOp
         reason,
         isTurned,
         isOutward: isOutward(hold, target, state),
-        isLeaving: isLeaving(hold, { state, movesUnderWay }),
+        isLeaving: isLeaving(hold, { state, movesInFlight }),
         isReported: isBusy(state.status) && state.target != null && isBoundFor(hold.place, state.target),
       }
     },

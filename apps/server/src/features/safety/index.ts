@@ -114,7 +114,7 @@ export function registerWatch(
           evaluateAll(accountIds)
           evaluateSharedWith(accountIds)
         }),
-        // Groups leave out devices that became of another type.
+        // Groups leave out devices whose type has changed.
         devices.shadows.onChange((change) => {
           if (!isTypeChange(change) || !change.isIngested) return
           evaluateGroupsOf(database.db, change.shadow.deviceId, clock.now()).catch(failed)

@@ -14,7 +14,7 @@ it.each([
   ['opens a shade that was commanded to close', { position: 0.5 }, [{ position: 1 }], false],
 ])(
   'in front of an open door an automatic move to 0.4 %s [DR5]',
-  (_name, fields, movesUnderWay, isRefused) => {
+  (_name, fields, movesInFlight, isRefused) => {
     const refusal = check({
       actor: {
         kind: 'scenario',
@@ -30,7 +30,7 @@ it.each([
       type: 'roller_shutter',
       can: ['setPosition'],
       shadow: { ...readyShadow, fields: { status: 'ready', ...fields } },
-      movesUnderWay,
+      movesInFlight,
       isOverride: false,
     })
     expect(refusal?.detail ?? null).toBe(isRefused ? 'door_open' : null)

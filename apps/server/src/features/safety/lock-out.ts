@@ -27,7 +27,7 @@ function openedFar(position: number | null, targets: readonly (Target | null)[])
  * door is known to be closed. People may still close it.
  */
 export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck {
-  return ({ actor, device, command, shadow, movesUnderWay }) => {
+  return ({ actor, device, command, shadow, movesInFlight }) => {
     const { doorId } = device
     if (doorId === null || !AUTOMATIC.has(actor.kind)) return null
     if (command.command !== 'move' && command.command !== 'move_to_ventilation') return null
@@ -36,7 +36,7 @@ export function createLockOutCheck(shadows: Pick<Shadows, 'peek'>): CommandCheck
     const goal: Target | null =
       command.command === 'move' ? targetOfMove(command) : ventilationOf(device, shadow)
     const { position, target } = stateOf(shadow)
-    const opened = openedFar(position, [target ?? {}, ...movesUnderWay])
+    const opened = openedFar(position, [target ?? {}, ...movesInFlight])
     const isClosing = goal === null || (goal.position !== undefined && goal.position > opened + EPSILON)
     return isClosing ? { error: 'device_not_ready', detail: 'door_open', isRecorded: true } : null
   }

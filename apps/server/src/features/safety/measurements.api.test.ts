@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => home.app.close())
 beforeEach(() => home.clear())
 
-describe('a sensor that falls silent', () => {
+describe('a sensor that stops reporting', () => {
   it('brings an awning in once, says so, and lets go when data are back', async () => {
     const awning = await home.shade('awning', 0.6)
     await home.measure(CALM)

@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => home.app.close())
 
-/** An awning outside in a storm, whose safety move failed. */
+/** An awning outside in a storm, whose safety moves fail until its faults are cleared. */
 async function awningInStorm(): Promise<Resident> {
   const awning = await home.shade('awning', 0.5)
   await home.measure(CALM)
   await home.protect([awning], WIND)
-  awning.device.fault({ kind: 'refuse', error: 'device_blocked', times: 1 })
+  awning.device.fault({ kind: 'refuse', error: 'device_blocked' })
   await home.measure(STORM)
   await home.pass(3_000)
   return awning
@@ -23,6 +23,7 @@ async function awningInStorm(): Promise<Resident> {
 
 /** Restarts the server, together with a second one, and passes two minutes of the storm. Returns the moves that are sent. */
 async function movesAfterRestart(awning: Resident) {
+  awning.device.clearFaults()
   home.instances(1)
   await home.app.restart()
   home.owner.forgetApiToken()
@@ -53,6 +54,7 @@ describe('after a restart, of a device that stays connected and reports nothing'
 
   it('a safety move that failed is not repeated if the owner has moved the device since', async () => {
     const awning = await awningInStorm()
+    awning.device.clearFaults()
     const intent = { token: awning.id, command: 'move', position: 70, reason: 'it is jammed' }
     await home.during(home.owner.ok(home.post('device/override', intent)))
     await home.pass(10_000)

@@ -44,7 +44,7 @@ export const safetyRoutes: FastifyPluginAsyncZod<SafetyRoutesOptions> = async (a
     {
       config,
       schema: {
-        summary: 'Switch automatic weather movement of devices off for a time, or on again',
+        summary: 'Switch the weather automation of devices off for a time, or on again',
         body: deviceWeatherRequestSchema,
         response: { 200: deviceWeatherSchema, '4xx': errorBodySchema },
       },

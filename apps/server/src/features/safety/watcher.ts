@@ -132,7 +132,7 @@ export function createWatcher(options: WatcherOptions) {
     if (!isProtecting(scenario.actions) && (await isOver(queries, row, now)))
       return { state: { ...initialWatch(now), since: row.state.since }, dueAt: null }
     const measured = await measuredOf(queries, row, await homePlaceOf(queries, row.accountId))
-    // Devices may have become of different kinds.
+    // The devices may have different types now.
     const isFragile = known
       .devicesOf(deviceIds)
       .some((device) => isFragileKind(effectiveTypeOf(device, shadows.get(device.id))))

@@ -2,6 +2,7 @@ import { isSecurityTrigger, isWeatherTrigger, type ScenarioTrigger } from '@senc
 import { and, arrayContains, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Leaving } from '#features/devices/index.ts'
 import { type HomePlace, homePlaceOf } from '#features/homes/index.ts'
+import { setKeysBack } from '#features/notifications/index.ts'
 import {
   managerOf,
   mayHold,
@@ -375,7 +376,13 @@ export function createWatchStore(db: DrizzleDatabase) {
 
     /** After the clock was set back: no alarm began later than now, and every watch is evaluated at once. */
     async setBack(now: Date): Promise<void> {
-      await db.update(alarms).set({ since: now }).where(gt(alarms.since, now))
+      await db.transaction(async (queries) => {
+        const isLater = gt(alarms.since, now)
+        await queries.select({ source: alarms.source }).from(alarms).where(isLater).for('update')
+        const prefix = sql`'alarm:' || o.source || ':' || o.account_id || ':'`
+        await setKeysBack(queries, { from: sql`alarms`, prefix, since: sql`o.since` }, now)
+        await queries.update(alarms).set({ since: now }).where(isLater)
+      })
       await evaluateThose(db, gt(safetyWatches.dueAt, now), now)
     },
 

@@ -147,7 +147,7 @@ describe('a scenario of a group', () => {
   })
 })
 
-describe('a member of a group that became of another type', () => {
+describe('a member of a group whose type has changed', () => {
   const onCommand = (command: ReceivedCommand, device: FakeDevice) => {
     device.succeed(command)
     device.report(command.command === 'move' ? { position: Number(command.position) / 100 } : {})

@@ -202,7 +202,7 @@ export function createSunWatcher(options: SunWatcherOptions) {
     }
   }
 
-  /** Sends a move and stores what became of it. */
+  /** Sends a move and stores its result. */
   const send = async (move: Move): Promise<void> => {
     const { check, target, cause, sentAt } = move
     const { id } = check.device

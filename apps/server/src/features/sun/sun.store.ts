@@ -144,7 +144,7 @@ export function createSunStore(db: DrizzleDatabase) {
       await queries.update(sunChecks).set(values).where(eq(sunChecks.deviceId, deviceId))
     },
 
-    /** Stores what became of the move that was sent at this time. Returns false if that is not the last thing about the device. */
+    /** Stores the result of the move that was sent at this time. Returns false if that is not the last thing about the device. */
     async settle(
       queries: Queries,
       deviceId: string,

@@ -149,11 +149,11 @@ export function createUpgradeService(options: UpgradeServiceOptions) {
         available,
         devices: rows.map(({ deviceId, step, error }) => {
           const { progress } = devices.shadows.get(deviceId).fields
-          const isUnderWay = isUpgrading(devices.shadows.get(deviceId)) && typeof progress === 'number'
+          const isInFlight = isUpgrading(devices.shadows.get(deviceId)) && typeof progress === 'number'
           return {
             token: deviceId,
             status: step,
-            ...(step === 'upgrading' && isUnderWay ? { progress } : {}),
+            ...(step === 'upgrading' && isInFlight ? { progress } : {}),
             ...(error === null ? {} : { error }),
           }
         }),

@@ -8,6 +8,7 @@ import { registerNetatmo } from './netatmo/index.ts'
 import { createProviderPoller } from './provider-poller.ts'
 import { KEPT_MS, stationOf } from './readings.ts'
 import { createWeatherProvider } from './sources/create-provider.ts'
+import { WeatherSourceError } from './sources/weather-source.ts'
 import { createStationConnections } from './station-connections.ts'
 import { type ApplyWarnings, registerWarnings } from './warnings/index.ts'
 import { weatherRoutes } from './weather.routes.ts'
@@ -50,7 +51,10 @@ export function registerWeather(
     whenDue,
     provider,
     measured: measuredNow,
-    failed: (error, key) => logger.warn({ err: error, key }, 'The weather provider could not be queried'),
+    failed(error, key) {
+      const why = error instanceof WeatherSourceError ? { reason: error.message } : { err: error }
+      logger.warn({ ...why, key }, 'The weather provider could not be queried')
+    },
   })
   const netatmo = registerNetatmo(context, { homes, readings: store, measured: measuredNow, sourcesChanged })
   const service = createWeatherService({

@@ -6,7 +6,7 @@ import { isDoorOpen } from '#features/safety/index.ts'
 const LOCKS = ['motorLockState', 'magnetLockState'] as const
 const PASSING: ReadonlySet<string> = new Set(['locking', 'unlocking', 'unknown'])
 
-/** What a state says, apart from when it was reported and whether the device is connected. */
+/** The values of a state, without the time of the report and the connection. */
 function valuesOf({ reportedAt: _at, status: _status, target: _target, ...values }: DeviceState): string {
   return JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -14,7 +14,7 @@ function valuesOf({ reportedAt: _at, status: _status, target: _target, ...values
 /** Whether a movement begins or ends, or something changes at rest. */
 function isStateChange(before: DeviceState, after: DeviceState): boolean {
   const [was, is] = [isBusy(before.status), isBusy(after.status)]
-  // What has never reported counts as busy, and its first report is no end of a movement but new values.
+  // A device that has never reported counts as busy: its first report is new values, not the end of a movement.
   return was !== is || (!is && valuesOf(before) !== valuesOf(after))
 }
 

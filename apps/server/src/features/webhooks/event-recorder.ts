@@ -29,7 +29,7 @@ interface Occurrence {
   at: Date
   /** The device at that moment; absent for now. */
   shadow?: Shadow
-  /** What the event has beside the device. */
+  /** The data of the event besides the device. */
   more?: object
 }
 

@@ -57,7 +57,7 @@ export function createWebhookSender(options: SenderOptions) {
     )
   }
 
-  /** Writes what came of an attempt. Returns whether the webhook can be sent more now. */
+  /** Writes the result of an attempt. Returns whether the webhook can be sent more now. */
   const settle = async (webhook: TakenWebhook, delivery: DueDelivery, answer: Answer): Promise<boolean> => {
     const now = clock.now()
     const attempts = delivery.attempts + 1
@@ -78,7 +78,7 @@ export function createWebhookSender(options: SenderOptions) {
     if (settled % TRIM_EVERY === 0) await store.trim(webhook.id)
     const problem = isOk ? null : problemAfter(answer, { failingSince: state.failingSince, now })
     if (problem !== null || !state.isEnabled) {
-      // One that is off has nothing that waits.
+      // A webhook that is off has no waiting deliveries.
       if (nextAt !== null) await store.end(delivery.id)
       if (problem !== null) await switchOff(webhook, problem)
     }
@@ -93,7 +93,7 @@ export function createWebhookSender(options: SenderOptions) {
       secrets.length === 0
         ? { status: null }
         : await post.post({ url, body, headers: signedHeaders({ id, body }, secrets, clock.now()) })
-    // A shutdown cut the attempt, so that it counts as none.
+    // A shutdown canceled the attempt, so it is not counted.
     if (isStopped && answer.status === null) return false
     return settle(webhook, delivery, answer)
   }

@@ -24,7 +24,7 @@ interface WatchedDevicesOptions {
   failed(error: unknown): void
 }
 
-/** Keeps in memory which webhooks are notified of which devices, so that an event of any other device costs one look into a map. */
+/** Keeps in memory which webhooks are notified of which devices, so that an event of any other device costs one lookup in a map. */
 export function createWatchedDevices({ store, database, whenDue, changed, failed }: WatchedDevicesOptions) {
   const byDevice = createKeyedSets<Watching>()
   const byAccount = createKeyedSets<Watching>()

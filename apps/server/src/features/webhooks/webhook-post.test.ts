@@ -160,6 +160,26 @@ describe('the address of a receiver [BR58]', () => {
     expect(await send('https://hooks.example/')).toEqual({ status: null })
   })
 
+  it('is never one that means no host, the metadata of a cloud, or many, in no writing', () => {
+    for (const host of [
+      '169.254.169.254',
+      '0xa9fea9fe',
+      '2852039166',
+      '[::ffff:169.254.169.254]',
+      '[64:ff9b::a9fe:a9fe]',
+      '0.0.0.0',
+      '0',
+      '[::]',
+      '[::1%25lo]',
+      '[fe80::1]',
+      '224.0.0.1',
+      '[ff02::1]',
+      '255.255.255.255',
+    ])
+      for (const rule of [RULES.any, RULES.public])
+        expect([host, readOutsideUrl(`https://${host}/`, rule)]).toEqual([host, null])
+  })
+
   it('is not one of this server', () => {
     const rule = { join: 'any', ownPorts: [8_080], ownAddresses: () => ['192.168.1.5'] } as const
     expect(readOutsideUrl('http://127.0.0.1:8080/', rule)).toBeNull()

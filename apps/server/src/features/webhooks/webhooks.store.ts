@@ -99,7 +99,7 @@ export function createWebhookStore(db: DrizzleDatabase) {
       await queries.insert(webhooks).values(webhook)
     },
 
-    /** Changes what is given. One that is switched on begins anew. Returns false if it is gone. */
+    /** Changes what is given. One that is switched on starts without the failures of before. Returns false if it is gone. */
     async update(queries: Queries, id: string, change: WebhookChange): Promise<boolean> {
       const updated = await queries
         .update(webhooks)

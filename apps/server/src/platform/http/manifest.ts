@@ -12,7 +12,7 @@ interface Words {
   wide: string
 }
 
-const WORDS: Record<Language, Words> = {
+export const MANIFEST_WORDS: Record<Language, Words> = {
   en: {
     description: 'Shades, doors and lights of your home.',
     notifications: 'Notifications',
@@ -45,7 +45,7 @@ const WORDS: Record<Language, Words> = {
   },
   bs: {
     description: 'Sjenila, vrata i svjetla vašeg doma.',
-    notifications: 'Obavijesti',
+    notifications: 'Obavještenja',
     scenarios: 'Scenariji',
     activity: 'Aktivnost',
     newLink: 'Novi link',
@@ -110,7 +110,7 @@ const ICONS = [
  * installed one.
  */
 export function manifestOf(language: Language): string {
-  const words = WORDS[language]
+  const words = MANIFEST_WORDS[language]
   return JSON.stringify({
     id: '/home',
     name: 'Senca',

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { certificatesSchema } from '@senca/matter/certificates'
 import * as z from 'zod/mini'
 import type { StartMatter } from '#features/matter/index.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
@@ -48,16 +49,20 @@ const answerSchema = z.object({
   failed: z.optional(z.string()),
 })
 
-/** Passes connections to a port of its network on to a socket of the file system, which knows no networks. */
+/**
+ * Passes connections between a port of its network and a socket of the file system, which knows no networks: those to the port on to the
+ * socket, or the other way.
+ */
 const RELAY = `const { connect, createServer } = require('node:net')
-const [path, port] = process.argv.slice(1)
-createServer((client) => {
-  const server = connect(path)
+const [path, port, isOut] = process.argv.slice(1)
+const [from, to] = [path, { port: Number(port), host: '127.0.0.1' }]
+const server = createServer((client) => {
+  const server = connect(isOut === undefined ? from : to)
   client.on('error', () => server.destroy()).pipe(server)
   server.on('error', () => client.destroy()).pipe(client)
   client.on('close', () => server.destroy())
   server.on('close', () => client.destroy())
-}).listen(Number(port), '127.0.0.1')`
+}).listen(isOut === undefined ? to : from, () => process.send?.({}))`
 
 const ip = (...args: string[]) => execFileSync('ip', args, { encoding: 'utf8' })
 let count = 0
@@ -114,6 +119,18 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
     return child
   }
 
+  function relayTo(connectTo: () => Socket): Server {
+    const relay = createServer((client) => {
+      const server = connectTo()
+      client.on('error', () => server.destroy()).pipe(server)
+      server.on('error', () => client.destroy()).pipe(client)
+      client.on('close', () => server.destroy())
+      server.on('close', () => client.destroy())
+    })
+    relays.push(relay)
+    return relay
+  }
+
   async function kill(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -129,8 +146,8 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
   }
   return {
     startMatter,
-    /** The command that starts the Matter process of a server in a process of its own. */
-    namespace: home,
+    /** What goes before the command that starts a program in the home network. */
+    within: ['ip', 'netns', 'exec', home],
     /**
      * Lets the home network reach a server of this machine at its own address, or at another port, until the network is closed. A server
      * that comes back elsewhere is reached at the same port.
@@ -140,16 +157,22 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
       servers.set(at, Number(new URL(url).port))
       if (isKnown) return
       const path = join(tmpdir(), `${name}-${at}.sock`)
-      const relay = createServer((client) => {
-        const server = connect(servers.get(at) ?? at, '127.0.0.1')
-        client.on('error', () => server.destroy()).pipe(server)
-        server.on('error', () => client.destroy()).pipe(client)
-        client.on('close', () => server.destroy())
-        server.on('close', () => client.destroy())
-      })
-      relays.push(relay)
+      const relay = relayTo(() => connect(servers.get(at) ?? at, '127.0.0.1'))
       await new Promise<void>((resolve) => relay.listen(path, resolve))
       startNode(home, ['-e', RELAY, path, String(at)])
+    },
+
+    /** Lets this machine reach a server of the home network. Resolves to where, until the network is closed. */
+    async publish(url: string): Promise<string> {
+      const { port } = new URL(url)
+      const path = join(tmpdir(), `${name}-${port}-out.sock`)
+      const inside = startNode(home, ['-e', RELAY, path, port, 'out'])
+      await once(inside, 'message')
+      const relay = relayTo(() => connect(path))
+      await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+      const address = relay.address()
+      if (address === null || typeof address === 'string') throw new Error('the relay has no port')
+      return `http://127.0.0.1:${address.port}`
     },
 
     /** Starts the program that runs bridges in a home. `printed` is what it has printed; what is typed is ended by a line. */
@@ -211,6 +234,17 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
         /** Sends commands as they are due, each so many ms after the one before; resolves to their answers. */
         replay: async (endpoint: number, steps: readonly { afterMs: number; command: object }[]) =>
           z.array(invokedSchema).parse(await call({ do: 'replay', endpoint, steps })),
+        /** Sends all endpoints a command at once; resolves to their answers, and how long each took. */
+        invokeAll: async (endpoints: readonly number[], command: object) =>
+          z
+            .array(z.extend(invokedSchema, { ms: z.number() }))
+            .parse(await call({ do: 'invoke-all', endpoints, command })),
+        identify: (endpoint: number, seconds: number) => call({ do: 'identify', endpoint, seconds }),
+        /** Certificates of its vendor for a product. */
+        makeCertificates: async (product: number) =>
+          certificatesSchema.parse(await call({ do: 'make-certificates', product })),
+        /** The certificates of the node that it has commissioned: its own, and what this is signed by. */
+        certificates: async () => z.array(z.string()).parse(await call({ do: 'certificates' })),
         /** All states of coverings that were reported since this was asked last. */
         seen: async () => z.array(seenSchema).parse(await call({ do: 'seen' })),
         leave: () => call({ do: 'leave' }),

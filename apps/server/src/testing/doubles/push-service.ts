@@ -55,7 +55,7 @@ const statusOf =
 export async function createPushServiceDouble() {
   const phones = new Map<string, { keys: ECDH; auth: string }>()
   const received: ReceivedPush[] = []
-  let answers: Answer[] = []
+  const answers = new Map<string, Answer[]>()
   let usual = statusOf(201)
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -71,7 +71,7 @@ export async function createPushServiceDouble() {
       }).toString('utf8')
       const message = messageSchema.parse(JSON.parse(text))
       received.push({ phone, headers: request.headers, text, message })
-      const answer = answers.shift() ?? usual
+      const answer = answers.get(phone)?.shift() ?? usual
       answer(response)
     })
   })
@@ -98,9 +98,12 @@ export async function createPushServiceDouble() {
     /** The messages for a phone, the first one first. */
     of: (phone: string): PushMessage[] =>
       received.filter((push) => push.phone === phone).map(({ message }) => message),
-    /** Answers the next requests so, and the others as usual. */
-    answerNext(...next: (Answer | number)[]) {
-      answers = next.map((one) => (typeof one === 'number' ? statusOf(one) : one))
+    /** Answers the next requests for a phone so, and all others as usual. */
+    answerNext({ name }: { name: string }, ...next: (Answer | number)[]) {
+      answers.set(
+        name,
+        next.map((one) => (typeof one === 'number' ? statusOf(one) : one)),
+      )
     },
     /** How requests are answered otherwise: accepted, unless it is changed. */
     answerAlways(answer: Answer | number) {

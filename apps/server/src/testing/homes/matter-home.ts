@@ -8,13 +8,13 @@ import type { TestClient } from '../test-client.ts'
 import { createConfirmedClient } from './link-home.ts'
 
 const MATTER = '/auth/api/v1/matter'
-export const SOON = { timeout: 60_000, interval: 100 }
+export const SOON = { timeout: 110_000, interval: 100 }
 const TIMES = { searchMs: 15_000, timeoutMs: 40_000 }
 
 /** An account with a Matter device in its network, whose discriminator is 3840. */
-export async function createMatterHome() {
+export async function createMatterHome(environment: Record<string, string> = {}) {
   const network = await createMatterNetwork()
-  const app = await createTestApp({ matter: { start: network.startMatter, times: TIMES } })
+  const app = await createTestApp({ matter: { start: network.startMatter, times: TIMES }, environment })
   const [owner, device] = await Promise.all([createConfirmedClient(app), network.startDevice(3_840)])
 
   const post = (client: TestClient, call: string, json: object) =>
@@ -46,20 +46,20 @@ export async function createMatterHome() {
     },
 
     /** Makes a device of the entities of these kinds. */
-    async add(kinds: string | string[], more: object) {
-      const entities = await entitiesOf(owner)
+    async add(kinds: string | string[], more: object, client = owner) {
+      const entities = await entitiesOf(client)
       const ids = [kinds].flat().map((kind) => entities.find((entity) => entity.kind === kind)?.id)
-      const answer = await owner.api('POST', '/auth/api/v1/discovery/add', { json: { ids, ...more } })
+      const answer = await client.api('POST', '/auth/api/v1/discovery/add', { json: { ids, ...more } })
       expect(answer).toMatchObject({ status: 200 })
       return deviceInfoSchema.parse(answer.body)
     },
 
     /** Of many states, the newest is reported 50 ms later. */
-    willBe: (id: string, expected: object, timeout = SOON.timeout) =>
+    willBe: (id: string, expected: object, timeout = SOON.timeout, client = owner) =>
       vi.waitFor(
         async () => {
           await app.clock.advance(50)
-          expect((await owner.info(id))[id]).toMatchObject(expected)
+          expect((await client.info(id))[id]).toMatchObject(expected)
         },
         { ...SOON, timeout },
       ),

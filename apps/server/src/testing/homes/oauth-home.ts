@@ -78,13 +78,14 @@ export const codeOf = (to: URL): string => to.searchParams.get('code') ?? ''
 
 /** A client that a person has let in, before it has exchanged its code. */
 export async function letIn(
-  app: { url: string },
+  app: { url: string; resource?: string },
   person: TestClient,
   deviceIds: readonly string[],
   more: object = {},
 ) {
+  const { resource = RESOURCE } = app
   const clientId = await registerClient(app)
-  const { verifier, query } = newRequest(clientId)
+  const { verifier, query } = newRequest(clientId, { resource })
   const code = codeOf(await consentTo(person, query, deviceIds, more))
   const form = {
     grant_type: 'authorization_code',
@@ -92,12 +93,12 @@ export async function letIn(
     code_verifier: verifier,
     client_id: clientId,
     redirect_uri: CALLBACK,
-    resource: RESOURCE,
+    resource,
   }
   const exchange = (changed: Record<string, string> = {}) => postForm(app, 'token', { ...form, ...changed })
   const refresh = (token: string, changed: Record<string, string> = {}) =>
     postForm(app, 'token', {
-      ...{ grant_type: 'refresh_token', refresh_token: token, client_id: clientId, resource: RESOURCE },
+      ...{ grant_type: 'refresh_token', refresh_token: token, client_id: clientId, resource },
       ...changed,
     })
   return {

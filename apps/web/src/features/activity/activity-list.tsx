@@ -11,11 +11,11 @@ import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { DaySection } from '#ui/layout/day-section.tsx'
 import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
 import { byDay } from './activity-days.ts'
 import { type ActivityLine, inLines } from './activity-lines.ts'
-import styles from './activity-list.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import { resultWords, whatWords, whoWords } from './entry-words.ts'
 import { useLiveActivity } from './use-live-activity.ts'
@@ -75,21 +75,18 @@ function Days({ entries, ...props }: ActivityListProps & { entries: readonly Act
     ].join('\n')
   }
   return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
-    <section key={heading} className={styles.day} aria-label={heading}>
-      <h2 className={styles.heading}>{heading}</h2>
-      <ul className={styles.rows}>
-        {inLines(ofDay, wordsOf).map((line, index, lines) => (
-          <ActivityRow
-            key={line.at(-1)?.id}
-            line={line}
-            isNamed={props.deviceId === null}
-            isSameMinute={clockOf(lines[index - 1]) === clockOf(line)}
-            typeOf={props.typeOf}
-            me={props.me}
-            now={now.getTime()}
-          />
-        ))}
-      </ul>
-    </section>
+    <DaySection key={heading} heading={heading}>
+      {inLines(ofDay, wordsOf).map((line, index, lines) => (
+        <ActivityRow
+          key={line.at(-1)?.id}
+          line={line}
+          isNamed={props.deviceId === null}
+          isSameMinute={clockOf(lines[index - 1]) === clockOf(line)}
+          typeOf={props.typeOf}
+          me={props.me}
+          now={now.getTime()}
+        />
+      ))}
+    </DaySection>
   ))
 }

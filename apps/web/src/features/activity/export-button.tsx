@@ -5,7 +5,7 @@ import { errorText } from '#i18n/error-text.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { activityApi } from './activity.ts'
-import styles from './activity-list.module.css'
+import styles from './export-button.module.css'
 import { spreadsheetText } from './spreadsheet.ts'
 
 /** Starts a download of a text as a file. */
@@ -35,7 +35,7 @@ export function ExportButton({ deviceId }: { deviceId: string | null }) {
         {t('activity.export')}
       </Button>
       {download.error !== null && (
-        <p className={styles.exportError} role="alert">
+        <p className={styles.error} role="alert">
           {errorText(download.error, t)}
         </p>
       )}

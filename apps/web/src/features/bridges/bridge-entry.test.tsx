@@ -39,7 +39,7 @@ const show = (more: Partial<Bridge> = {}) =>
     </QueryClientProvider>,
   )
 
-it('says what an app may do by its scopes and grants, and is taken back in two taps [BR6]', async () => {
+it('shows what an app may do by its scopes and grants, and is deleted in two taps [BR6]', async () => {
   const remove = vi.spyOn(bridgesApi, 'remove').mockResolvedValue({})
   show()
   for (const text of ['Night script', 'apps.kind.script', 'Kitchen', 'apps.unused', 'people.state.active'])

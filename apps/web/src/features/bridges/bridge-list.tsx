@@ -21,7 +21,7 @@ type Opened =
   | { kind: 'made'; bridge: Bridge; secret: ShownSecret['secret'] }
 
 /**
- * The connected apps of the account: each with its own token or login, which can be taken back without the others. `secretOf` renders
+ * The connected apps of the account: each with its own token or login, which can be deleted without the others. `secretOf` renders
  * what is shown once.
  */
 export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => ReactNode }) {

@@ -9,10 +9,9 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import { bridgesApi } from './bridges.ts'
+import { bridgesApi, LEVELS } from './bridges.ts'
 import { type BridgeMaking, useBridgeSaving } from './use-bridge-saving.tsx'
 
-const LEVELS = ['command', 'view'] as const satisfies readonly BridgePermission[]
 const ALEXA = ['no', 'yes'] as const
 
 interface Draft {

@@ -2,7 +2,6 @@ import type { MatterPart } from '@senca/contract/bridge-matter'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { pageTag } from '#i18n/format-tag.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
@@ -50,8 +49,7 @@ const LOCK_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'un
 
 /** What apps see of a part, in words. */
 function factsOf({ part, told, reachable, limitation }: MatterPart, t: TFunction): (string | null)[] {
-  const percentOf = (share: number) =>
-    new Intl.NumberFormat(pageTag(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  const percentOf = (share: number) => t('card.percent', { value: Math.round(100 * share) })
   const placeOf = (name: string) => {
     const value = told[name]
     return typeof value === 'number' ? percentOf(value / WHOLE) : null

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import styles from './matter-bridge.module.css'
 import { matterBridgeApi } from './matter-bridge.ts'
 
-/** Makes all of a Matter bridge anew, and says before what is lost. */
+/** Resets a Matter bridge, and shows before what is lost. */
 export function MatterReset({ bridge: { id, name } }: { bridge: Bridge }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

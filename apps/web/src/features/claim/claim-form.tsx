@@ -8,8 +8,8 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { type ClaimFaults, claimFaults, claimRefusal, type RoomPreference } from './claim-rules.ts'
+import { CodeField } from './code-field.tsx'
 import { RoomChoice } from './room-choice.tsx'
-import { ScanKey } from './scan-key.tsx'
 
 const NO_FAULTS: ClaimFaults = { code: null, name: null, room: null }
 
@@ -68,28 +68,16 @@ export function ClaimForm({ onClaimed }: { onClaimed: (device: DeviceInfo) => vo
   const textOf = (fault: ClaimFaults['code']) => (fault === null ? null : t(`claim.${fault}`))
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <CodeField
         ref={codeField}
         label={t('claim.code')}
-        name="claim-code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
         value={code}
         error={textOf(faults.code)}
-        onChange={(event) => {
-          setCode(event.target.value)
+        onChange={(next) => {
+          setCode(next)
           setFaults({ ...faults, code: null })
         }}
-      />
-      <ScanKey
-        onCode={(scanned) => {
-          setCode(scanned)
-          setFaults({ ...faults, code: null })
-          nameField.current?.focus()
-        }}
-        onType={() => codeField.current?.focus()}
+        onScanned={() => nameField.current?.focus()}
       />
       <Field
         ref={nameField}

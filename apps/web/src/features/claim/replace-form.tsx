@@ -8,8 +8,7 @@ import { showMessage } from '#core/messages.ts'
 import { deviceEvents } from '#features/device-model/devices.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { ScanKey } from './scan-key.tsx'
+import { CodeField } from './code-field.tsx'
 
 const { post } = callsBy(api, 'apiToken')
 
@@ -30,10 +29,6 @@ export function ReplaceForm(props: { device: DeviceInfo; onReplaced: (device: De
   const complain = (found: Fault | null) => {
     setFault(found)
     if (found !== null) field.current?.focus()
-  }
-  const change = (next: string) => {
-    setCode(next)
-    setFault(null)
   }
   const replacing = useServerCall({
     send: () =>
@@ -58,19 +53,16 @@ export function ReplaceForm(props: { device: DeviceInfo; onReplaced: (device: De
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <CodeField
         ref={field}
         label={t('claim.replace.code')}
-        name="claim-code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={64}
         value={code}
         error={fault === null ? null : t(`claim.${fault}`)}
-        onChange={(event) => change(event.target.value)}
+        onChange={(next) => {
+          setCode(next)
+          setFault(null)
+        }}
       />
-      <ScanKey onCode={change} onType={() => field.current?.focus()} />
       <Button type="submit" variant="primary" wide loading={replacing.isSending || replacing.isDone}>
         {t('claim.replace.submit')}
       </Button>

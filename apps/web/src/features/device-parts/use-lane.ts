@@ -14,12 +14,12 @@ const UNDER_WAY: ReadonlySet<CommandPhase> = new Set(['pending', 'acknowledged',
 export function useLane(deviceId: string, part: Capability) {
   const { t } = useTranslation()
   const command = useCommandStatus(deviceId, part)
-  const isUnderWay = command !== null && UNDER_WAY.has(command.phase)
+  const isInFlight = command !== null && UNDER_WAY.has(command.phase)
   return {
-    isUnderWay,
+    isInFlight,
     /** The requested value, 0..1; null for an unlock. */
-    wished: isUnderWay && command.intent.kind === 'part' ? command.intent.value : null,
-    progress: isUnderWay && command.phase !== 'moving' ? command.words : null,
+    wished: isInFlight && command.intent.kind === 'part' ? command.intent.value : null,
+    progress: isInFlight && command.phase !== 'moving' ? command.words : null,
     failure: command === null ? null : failureOf(command, t),
     /** `failure` only says that nobody confirmed the command. */
     isUnconfirmed: command?.isUnconfirmed === true,

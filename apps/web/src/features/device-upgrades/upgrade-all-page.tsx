@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import styles from './upgrades.module.css'
-import { isUnderWay, upgradeLineQuery, upgradesApi } from './upgrades.ts'
+import { isInFlight, upgradeLineQuery, upgradesApi } from './upgrades.ts'
 
 /** Software updates for all devices of the home: how many can be updated, and their progress. */
 export function UpgradeAllPage() {
@@ -74,7 +74,7 @@ function Line({ line, devices }: { line: UpgradeLine; devices: readonly DeviceIn
       {line.total > 0 && (
         <section className={styles.part}>
           <h2 className={styles.title}>{t('upgrade.all.progress', { over, total: line.total })}</h2>
-          {isUnderWay(line) && <UpgradeProgress share={over / line.total} label={t('upgrade.all.title')} />}
+          {isInFlight(line) && <UpgradeProgress share={over / line.total} label={t('upgrade.all.title')} />}
           <Rows steps={line.devices} nameOf={nameOf} />
         </section>
       )}

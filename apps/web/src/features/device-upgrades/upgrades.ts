@@ -25,12 +25,12 @@ export const upgradeOfferQuery = (token: string, version: number | null) =>
       get(`/api/v1/device/upgrade?${new URLSearchParams({ devicetoken: token })}`, upgradeOfferSchema),
   })
 
-export const isUnderWay = ({ waiting, upgrading }: UpgradeLine): boolean => waiting + upgrading > 0
+export const isInFlight = ({ waiting, upgrading }: UpgradeLine): boolean => waiting + upgrading > 0
 
 /** The update progress of the home; polled while updates are running. */
 export const upgradeLineQuery = queryOptions({
   queryKey: ['upgrade-line'],
   queryFn: () => get('/api/v1/device/upgrade-all', upgradeLineSchema),
   refetchInterval: ({ state }) =>
-    state.data !== undefined && isUnderWay(state.data) ? CHECK_EVERY_MS : false,
+    state.data !== undefined && isInFlight(state.data) ? CHECK_EVERY_MS : false,
 })

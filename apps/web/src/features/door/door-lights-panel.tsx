@@ -43,7 +43,7 @@ type LightProps = { device: DeviceInfo; light: DoorLight }
 function LightRow({ device, light }: LightProps) {
   const { t } = useTranslation()
   const { type, name, capability, level } = light
-  const { isUnderWay } = useLane(device.id, capability)
+  const { isInFlight } = useLane(device.id, capability)
   const { onToggleLight } = useDeviceActions(device)
   if (!mayCommand(device)) {
     const word = level === null ? 'unknown' : level > 0 ? 'on' : 'off'
@@ -57,7 +57,7 @@ function LightRow({ device, light }: LightProps) {
     <SwitchRow
       label={t(`card.${name}`)}
       checked={level === 1}
-      isWaiting={isUnderWay}
+      isWaiting={isInFlight}
       disabled={!canUse(device, capability)}
       onChange={(checked) => onToggleLight(type, checked)}
     />

@@ -43,7 +43,7 @@ export function DoorPanel(props: {
       isHeld={device.unlockBy === 'hold'}
       mayUnlock={mayCommand(device)}
       progress={isAsking ? t('door.asking') : lanes.progress}
-      isWaiting={isAsking || lanes.isUnderWay}
+      isWaiting={isAsking || lanes.isInFlight}
       line={decisive && lockLine(device, decisive.lock, decisive.moment, secondsLeft, notified)}
       facts={
         <>
@@ -130,7 +130,7 @@ function useLockLanes({ id, state }: DeviceInfo) {
     for (const { lane } of failed) lane.dismiss()
   }
   return {
-    isUnderWay: lanes.some(({ lane }) => lane.isUnderWay),
+    isInFlight: lanes.some(({ lane }) => lane.isInFlight),
     progress: lanes.map(({ lane }) => lane.progress).find((progress) => progress !== null) ?? null,
     note: { failure: failureOf(failed, t), isUnconfirmed: failed.some(({ lane }) => lane.isUnconfirmed) },
     dismiss,

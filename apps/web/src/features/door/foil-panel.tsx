@@ -13,7 +13,7 @@ import styles from './door-panel.module.css'
 /** The switch for the foil in the glass of a door: milky or clear. */
 export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
   const { t } = useTranslation()
-  const { isUnderWay, failure, isUnconfirmed, dismiss, again } = useLane(device.id, 'setFoil')
+  const { isInFlight, failure, isUnconfirmed, dismiss, again } = useLane(device.id, 'setFoil')
   const { onToggleFoil } = useDeviceActions(device)
   const word = foilWordOf(device.state)
   return (
@@ -38,7 +38,7 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
           <SwitchRow
             label={t('door.foil.switch')}
             checked={device.state.magicFoilOpacity === 1}
-            isWaiting={isUnderWay}
+            isWaiting={isInFlight}
             disabled={!canUse(device, 'setFoil')}
             onChange={onToggleFoil}
           />

@@ -56,7 +56,7 @@ function LiveLock(props: LocksPanelProps & { lock: LockType; moment: LockMoment 
       isHeld={device.unlockBy === 'hold'}
       mayUnlock={mayCommand(device)}
       progress={lane.progress}
-      isWaiting={isAsking || lane.isUnderWay}
+      isWaiting={isAsking || lane.isInFlight}
       line={lockLine(device, lock, moment, secondsLeft, notified)}
       pulse={{ seconds: OPEN_PULSE_S, words: t(device.unlockBy === 'hold' ? 'door.openHold' : 'door.open') }}
       onUnlock={(seconds) => {

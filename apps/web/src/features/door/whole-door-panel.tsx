@@ -10,7 +10,7 @@ import { DoorWords } from './door-words.tsx'
 import { LockDisc } from './lock-disc.tsx'
 import { UnlockQuestion } from './unlock-question.tsx'
 
-/** What became of the newest unlock. */
+/** The result of the newest unlock. */
 export interface UnlockNote {
   failure: string | null
   isUnconfirmed: boolean

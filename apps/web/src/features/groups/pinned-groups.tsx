@@ -14,7 +14,7 @@ export function PinnedGroups() {
   const shown = pinned.flatMap((id) => groups.find((group) => group.id === id) ?? [])
   if (shown.length === 0) return null
   return (
-    <div className={styles.groups}>
+    <div className={styles.groups} data-pinned="groups">
       {shown.map((group) => (
         <PinnedGroup key={group.id} group={group} />
       ))}

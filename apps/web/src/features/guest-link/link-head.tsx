@@ -36,21 +36,23 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
           })}
         </p>
         <Span link={link} />
-        <dl className={styles.ends}>
-          <div>
-            <dt>{t('guest.from')}</dt>
-            <dd>
-              <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('guest.until')}</dt>
-            <dd>
-              <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
-            </dd>
-          </div>
-        </dl>
-        <Left link={link} />
+        <div className={styles.when}>
+          <dl className={styles.ends}>
+            <div>
+              <dt>{t('guest.from')}</dt>
+              <dd>
+                <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('guest.until')}</dt>
+              <dd>
+                <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
+              </dd>
+            </div>
+          </dl>
+          <Left link={link} />
+        </div>
       </div>
     </section>
   )

@@ -23,14 +23,19 @@ import { atRest } from './house/house-summary.ts'
 import { useHouseSummary, useOpenDoors } from './house/use-house-summary.ts'
 import { WholeHouseKeys } from './house/whole-house-keys.tsx'
 
-/** Sentences of up to this many letters are set larger; the height of their place is the same. */
+/**
+ * Sentences of up to this many letters, with phrases of up to that many, are set larger; the height of their place is the same.
+ */
 const LENGTHS = [
-  ['short', 36],
-  ['long', 58],
-  ['longer', 84],
+  ['short', 36, 36],
+  ['long', 58, 22],
+  ['longer', 84, 84],
 ] as const
 
-const lengthOf = (sentence: string) => LENGTHS.find(([, most]) => sentence.length <= most)?.[0] ?? 'longest'
+const lengthOf = (sentence: string, phrases: readonly string[]) =>
+  LENGTHS.find(
+    ([, most, each]) => sentence.length <= most && phrases.every(({ length }) => length <= each),
+  )?.[0] ?? 'longest'
 
 const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview.tsx')).DayPreview, {
   texts: ['daylight'],
@@ -86,11 +91,13 @@ export function HomeHero({
       ? t('page.home')
       : houseSentence(asOf === null ? summary : atRest(summary), t, tag, doors)
 
+  const phrases = phrasesOf(sentence, doors?.length)
+
   return (
     <section className={styles.hero}>
-      <h1 className={styles.sentence} data-length={lengthOf(sentence)} aria-busy={summary === null}>
+      <h1 className={styles.sentence} data-length={lengthOf(sentence, phrases)} aria-busy={summary === null}>
         {asOf !== null && <VisuallyHidden>{`${asOf}: `}</VisuallyHidden>}
-        {phrasesOf(sentence, doors?.length).map((phrase, index) => (
+        {phrases.map((phrase, index) => (
           <Fragment key={phrase}>
             {index > 0 && <span> </span>}
             <span className={styles.phrase} data-open={index === 0 && doors !== null && asOf === null}>

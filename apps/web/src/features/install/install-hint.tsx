@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import styles from './install.module.css'
 import { closeInstallHint, useInstallWay } from './install.ts'
 import { InstallSteps } from './install-steps.tsx'
 
@@ -18,7 +17,7 @@ export function InstallHint() {
       <Banner
         icon="plus"
         action={
-          <span className={styles.keys}>
+          <span>
             <Button variant="quiet" onClick={() => setOpen(true)}>
               {t('install.action')}
             </Button>

@@ -33,13 +33,13 @@ export function LightChannelControl(props: {
   const { device, channel, name, draft } = props
   const { t } = useTranslation()
   const part = PARTS[channelNumber(channel.type)]
-  const { isUnderWay, wished, progress, failure, isUnconfirmed, dismiss } = useLane(device.id, part.set)
+  const { isInFlight, wished, progress, failure, isUnconfirmed, dismiss } = useLane(device.id, part.set)
   const { onToggleLight, onDim, onRetry } = useDeviceActions(device)
   const { brightness } = channel
   const isOn = (brightness ?? 0) > 0
   const dims = device.can.includes(part.dim)
   const disabled = !canUse(device, part.set)
-  const { isIdle, attributes } = useCommandKey({ disabled: disabled || isUnderWay })
+  const { isIdle, attributes } = useCommandKey({ disabled: disabled || isInFlight })
   const percentOf = (value: number) => t('lamp.percent', { value: wholePercent(value) })
   const wordOf = (value: number | null): string => {
     if (value === null) return t('lamp.unknown')
@@ -57,9 +57,9 @@ export function LightChannelControl(props: {
             <span>{wordOf(draft ?? brightness)}</span>
           </p>
           <p className={styles.line}>
-            {isUnderWay && <Spinner size="small" />}
-            {!isUnderWay && props.stale && device.connected && <StaleMark />}
-            {device.connected && (isUnderWay || !props.stale) ? (
+            {isInFlight && <Spinner size="small" />}
+            {!isInFlight && props.stale && device.connected && <StaleMark />}
+            {device.connected && (isInFlight || !props.stale) ? (
               <span>{progress}</span>
             ) : (
               <LastKnown state={device.state} isReadBefore />

@@ -13,7 +13,7 @@ import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './matter.module.css'
 import { matterApi, matterNodesQuery } from './matter.ts'
 
-/** The Matter devices of the account, whatever became of them in the home. */
+/** The Matter devices of the account, in the home or not. */
 export function MatterNodes() {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ import { NewLoginDialog } from './new-login-dialog.tsx'
 
 type Opened = { kind: 'new' } | { kind: 'made'; login: MqttCredentials } | { kind: 'delete'; name: string }
 
-/** The logins of the account: each for one bridge or device, which can be taken back without the others. */
+/** The logins of the account: each for one bridge or device, which can be deleted without the others. */
 export function LoginList() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -6,7 +6,6 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import styles from './choices.module.css'
 import { pushInfoQuery, reloadPhones, subscribeAnew } from './phones.ts'
 
 /** A line on the home of a browser that no longer gets notifications; a tap turns them on again [PK34]. */
@@ -26,7 +25,7 @@ export function LostPhoneNotice() {
     <Banner
       icon="bell"
       action={
-        <span className={styles.keys}>
+        <span>
           <Button variant="quiet" loading={call.isSending} onClick={() => call.send()}>
             {t('phones.turnOnAgain')}
           </Button>

@@ -13,7 +13,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
-import styles from './notification-list.module.css'
+import { DaySection } from '#ui/layout/day-section.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { notificationsApi, notificationsQuery } from './notifications.ts'
 import { useSeen } from './use-seen.ts'
@@ -67,21 +67,18 @@ function Pages(props: ListProps & { newest: readonly NotificationEntry[] }) {
   return (
     <>
       {byDay(entries).map(([day, ofDay]) => (
-        <section key={day} className={styles.day}>
-          <h2 className={styles.heading}>{headingOf(new Date(ofDay[0].at), now, tag)}</h2>
-          <ul className={styles.rows}>
-            {ofDay.map((entry) => (
-              <NotificationRow
-                key={entry.id}
-                entry={entry}
-                device={devices.find(({ id }) => id === entry.deviceId)}
-                isChosen={entry.id === chosen}
-                pressed={entry.id === chosen ? pressed : null}
-                watch={watch}
-              />
-            ))}
-          </ul>
-        </section>
+        <DaySection key={day} heading={headingOf(new Date(ofDay[0].at), now, tag)}>
+          {ofDay.map((entry) => (
+            <NotificationRow
+              key={entry.id}
+              entry={entry}
+              device={devices.find(({ id }) => id === entry.deviceId)}
+              isChosen={entry.id === chosen}
+              pressed={entry.id === chosen ? pressed : null}
+              watch={watch}
+            />
+          ))}
+        </DaySection>
       ))}
       {!isAll && (
         <Button wide loading={more.isSending} onClick={() => more.send()}>

@@ -12,7 +12,10 @@ import { pageNow } from '#core/clock.ts'
 import { showMessage } from '#core/messages.ts'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { codeText } from '#i18n/error-text.ts'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
 import { clockTime } from '#i18n/moments.ts'
+import { timeAt } from '#i18n/time-at.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { AppLink } from '#ui/layout/app-link.tsx'
@@ -37,7 +40,7 @@ export function NotificationRow(props: {
   watch: (element: Element, id: string) => () => void
 }) {
   const { entry, device, isChosen, pressed, watch } = props
-  const { id, endedAt, seenAt, seenBy, owner } = entry
+  const { id, endedAt, seenAt, seenBy, owner, timezone } = entry
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
   const isUnseen = seenAt === null
@@ -76,17 +79,19 @@ export function NotificationRow(props: {
         {entry.body !== '' && <p className={styles.body}>{entry.body}</p>}
         {owner !== null && <p className={styles.body}>{t('notifications.atHomeOf', { owner })}</p>}
         {endedAt !== null && (
-          <p className={styles.body}>{t('notifications.ended', { time: clockTime(new Date(endedAt)) })}</p>
+          <p className={styles.body}>
+            {t('notifications.ended', { time: clockTime(new Date(endedAt), timezone) })}
+          </p>
         )}
         {seenBy !== undefined && (
           <p className={styles.body}>
-            {t('notifications.seenBy', { by: seenBy.by, time: clockTime(new Date(seenBy.at)) })}
+            {t('notifications.seenBy', { by: seenBy.by, time: clockTime(new Date(seenBy.at), timezone) })}
           </p>
         )}
         <Actions entry={entry} pressed={pressed} />
       </div>
       <time className={styles.time} dateTime={entry.at}>
-        {clockTime(new Date(entry.at))}
+        {timeAt(new Date(entry.at), timezone, formatTag(currentLanguage()))}
       </time>
     </li>
   )

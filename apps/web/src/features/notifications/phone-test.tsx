@@ -15,7 +15,7 @@ const SHOWN_WITHIN_MS = 15_000
 const STEPS = ['waiting', 'accepted', 'shown', 'opened'] as const
 const ENDED = ['failed', 'expired', 'gone'] as const
 
-/** Sends a test and shows live what becomes of it [PK41]. `children` are beside its key. */
+/** Sends a test and shows its progress live [PK41]. `children` are beside its key. */
 export function PhoneTest({ phone, children }: { phone: Phone; children: ReactNode }) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<string | null>(null)

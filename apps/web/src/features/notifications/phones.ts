@@ -48,7 +48,7 @@ export const phonesApi = {
     lostPhone.setState({ isLost: false })
   },
   unsubscribe: (id: string) => post(`${PREFIX}/unsubscribe`, doneSchema, { json: { id } }),
-  /** Returns the id of the notification that says what became of it. */
+  /** Returns the id of the notification that has its progress. */
   test: (id: string) => post(`${PREFIX}/test`, pushIdSchema, { json: { id } }),
   /** Rehearses the escalation, with all phones. */
   rehearse: () => post(`${PREFIX}/test`, pushIdSchema, { json: { chain: true } }),

@@ -14,7 +14,7 @@ import { useWeatherAutomatic } from './use-weather-automatic.ts'
 const IN_WIND = /^(wind|storm)/
 
 /**
- * Says why a device is held and until when, or that automatic weather movement is off for a while. Offers the matching action.
+ * Says why a device is held and until when, or that the weather automation is off for a while. Offers the matching action.
  */
 export function HeldNote({ device, isFramed = false }: { device: DeviceInfo; isFramed?: boolean }) {
   const { t } = useTranslation()

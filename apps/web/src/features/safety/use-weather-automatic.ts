@@ -6,7 +6,7 @@ import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 
-/** Switches automatic weather movement of devices on, or off until the next midnight, and shows the result in a message. */
+/** Switches the weather automation of devices on, or off until the next midnight, and shows the result in a message. */
 export function useWeatherAutomatic(onDone = () => {}) {
   const { t } = useTranslation()
   const timezone = useHomeZone()

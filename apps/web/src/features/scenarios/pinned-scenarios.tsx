@@ -21,7 +21,7 @@ export function PinnedScenarios() {
   const shown = pinned.flatMap((id) => scenarios.find((scenario) => scenario.id === id) ?? [])
   if (shown.length === 0) return null
   return (
-    <section className={styles.row} aria-label={t('scenarios.title')}>
+    <section className={styles.row} data-pinned="scenarios" aria-label={t('scenarios.title')}>
       {shown.map((scenario) => (
         <PinnedScenario key={scenario.id} scenario={scenario} />
       ))}

@@ -31,6 +31,7 @@ const ABOUT_LOGINS: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>(
   'bridge_unpaired',
   'bridge_reset',
   'bridge_second_process',
+  'bridge_token_reused',
 ])
 
 /** The MQTT login, the broker, or the connected app with its door that an event is about; null for other events. */
@@ -51,6 +52,7 @@ const ALARMING: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'bridge_changed',
   'bridge_secret_replaced',
   'bridge_second_process',
+  'bridge_token_reused',
 ])
 
 /** Whether the owner should check the event. */

@@ -10,7 +10,10 @@ import styles from './weather.module.css'
 
 const HALF_DAY_MS = 43_200_000
 
-/** The current weather: each value with its source and age. Times are in the time zone of the home. */
+/**
+ * The current weather: each value with its source and age, which are said once if all have the same. Times are in the time zone
+ * of the home.
+ */
 export function WeatherNowValues(props: { weather: WeatherNow; timezone: string | undefined }) {
   const { t } = useTranslation()
   const { weather, timezone } = props
@@ -21,29 +24,34 @@ export function WeatherNowValues(props: { weather: WeatherNow; timezone: string 
     now.getTime() - then.getTime() < HALF_DAY_MS
       ? clockTime(then, timezone)
       : weekdayMoment(then, tag, timezone)
+  const values = WEATHER_MEASUREMENTS.flatMap((measurement) => {
+    const value = weather.values[measurement]
+    const origin = weather.sources[measurement]
+    if (value === undefined || origin === undefined) return []
+    const { isStale } = origin
+    const source = sourceName(origin.source, t)
+    const measuredAt = new Date(origin.measuredAt)
+    const from = isStale
+      ? t('weather.stale', { source, time: sinceText(measuredAt) })
+      : t('weather.from', { source, time: agoInWords(measuredAt, now, tag, 'short') })
+    return [{ measurement, value, isStale, from }]
+  })
+  const origins = new Set(values.map(({ from }) => from))
+  const [common] = origins.size === 1 ? origins : []
   return (
-    <dl className={styles.values}>
-      {WEATHER_MEASUREMENTS.map((measurement) => {
-        const value = weather.values[measurement]
-        const origin = weather.sources[measurement]
-        if (value === undefined || origin === undefined) return null
-        const { isStale } = origin
-        const source = sourceName(origin.source, t)
-        const measuredAt = new Date(origin.measuredAt)
-        return (
+    <>
+      {common !== undefined && <p className={styles.origin}>{common}</p>}
+      <dl className={styles.values}>
+        {values.map(({ measurement, value, isStale, from }) => (
           <div key={measurement} className={styles.value} data-stale={isStale}>
             <dt>{t(`weather.measure.${measurement}`)}</dt>
             <dd>
               <span className={styles.figure}>{valueText(measurement, value, { units, tag, t })}</span>
-              <span className={styles.origin}>
-                {isStale
-                  ? t('weather.stale', { source, time: sinceText(measuredAt) })
-                  : t('weather.from', { source, time: agoInWords(measuredAt, now, tag, 'short') })}
-              </span>
+              {common === undefined && <span className={styles.origin}>{from}</span>}
             </dd>
           </div>
-        )
-      })}
-    </dl>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -42,7 +42,7 @@ export function eventWord(event: string): (typeof EVENT_WORDS)[WebhookEvent] | '
   return known === undefined ? 'test' : EVENT_WORDS[known]
 }
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export function outcomeOf({ status, nextAt, attempts }: WebhookDelivery) {
   if (nextAt !== null) return attempts === 0 ? 'sending' : 'again'
   return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'

@@ -11,7 +11,7 @@ export function HomeTabs({ isInRow = false }: { isInRow?: boolean }) {
         label={t('home.parts')}
         tabs={[
           { to: '/home', label: t('page.home'), over: ['/menu', '/rooms', '/groups', '/facade'] },
-          { to: '/scenarios', label: t('home.automations') },
+          { to: '/scenarios', label: t('home.automations'), over: ['/moments'] },
           { to: '/activity', label: t('home.activity') },
         ]}
       />

@@ -38,43 +38,50 @@ export default function WeatherScreen() {
       intro={t('weather.intro')}
       backLabel={t('header.back')}
       onBack={useGoBack('/scenarios')}
+      wide
     >
-      <h2 className={styles.heading}>{t('weather.now')}</h2>
-      {needsSubscription(now.error) ? (
-        <NeedsSubscription />
-      ) : (
-        <Loaded query={now} words={words}>
-          {(weather) =>
-            weather.source === null ? (
-              <NoWeather hasPlace={place.data !== null} />
-            ) : (
-              <WeatherNowValues weather={weather} timezone={timezone} />
-            )
-          }
-        </Loaded>
-      )}
-      {/* Without a location there is no forecast; the text above has already said so. */}
-      {place.data !== null && !needsSubscription(now.error) && (
-        <>
-          <h2 className={styles.heading}>{t('weather.ahead')}</h2>
-          {needsSubscription(forecast.error) ? (
+      <div className={styles.columns}>
+        <section>
+          <h2 className={styles.heading}>{t('weather.now')}</h2>
+          {needsSubscription(now.error) ? (
             <NeedsSubscription />
           ) : (
-            <Loaded query={forecast} words={words}>
-              {(hours) => <Forecast forecast={hours} timezone={timezone} />}
+            <Loaded query={now} words={words}>
+              {(weather) =>
+                weather.source === null ? (
+                  <NoWeather hasPlace={place.data !== null} />
+                ) : (
+                  <WeatherNowValues weather={weather} timezone={timezone} />
+                )
+              }
             </Loaded>
           )}
-        </>
-      )}
-      <h2 className={styles.heading}>{t('weather.units.title')}</h2>
-      <div className={styles.choice}>
-        <UnitsChoice />
+        </section>
+        {/* Without a location there is no forecast; the text above has already said so. */}
+        {place.data !== null && !needsSubscription(now.error) && (
+          <section className={styles.ahead}>
+            <h2 className={styles.heading}>{t('weather.ahead')}</h2>
+            {needsSubscription(forecast.error) ? (
+              <NeedsSubscription />
+            ) : (
+              <Loaded query={forecast} words={words}>
+                {(hours) => <Forecast forecast={hours} timezone={timezone} />}
+              </Loaded>
+            )}
+          </section>
+        )}
+        <section>
+          <h2 className={styles.heading}>{t('weather.units.title')}</h2>
+          <div className={styles.choice}>
+            <UnitsChoice />
+          </div>
+          {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}
+          <Loaded query={key} words={words}>
+            {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}
+          </Loaded>
+          {netatmo?.isAvailable && <NetatmoLink info={netatmo} />}
+        </section>
       </div>
-      {now.data !== undefined && <SourceList weather={now.data} station={key.data} netatmo={netatmo} />}
-      <Loaded query={key} words={words}>
-        {(info) => <StationKey info={info} mqtt={sources.data?.mqtt} />}
-      </Loaded>
-      {netatmo?.isAvailable && <NetatmoLink info={netatmo} />}
     </SubPage>
   )
 }

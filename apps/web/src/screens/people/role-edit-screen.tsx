@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { showMessage } from '#core/messages.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { isOwn } from '#features/device-model/rights.ts'
 import { RoleForm } from '#features/people/form/role-form.tsx'
 import { givenQuery } from '#features/people/roles.ts'
 import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
-import { Button } from '#ui/controls/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { MissingPart } from '../sharing/missing-part.tsx'
 import { SharingPage } from '../sharing/sharing-page.tsx'
 import { useGoBack } from '../use-go-back.ts'
 import { RoleProof } from './role-proof.tsx'
@@ -32,7 +31,8 @@ export default function RoleEditScreen() {
           {(roles) => {
             const role = roles.find((one) => one.id === id)
             const devices = all.filter(isOwn)
-            if (role === undefined) return <Missing />
+            if (role === undefined)
+              return <MissingPart title={t('people.missing.title')} text={t('people.missing.text')} />
             return (
               <RoleForm
                 key={id}
@@ -55,21 +55,5 @@ export default function RoleEditScreen() {
         </LoadedSharing>
       )}
     </SharingPage>
-  )
-}
-
-function Missing() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <div role="alert">
-      <EmptyState
-        title={t('people.missing.title')}
-        text={t('people.missing.text')}
-        action={
-          <Button onClick={() => navigate('/access', { replace: true })}>{t('accountMenu.access')}</Button>
-        }
-      />
-    </div>
   )
 }

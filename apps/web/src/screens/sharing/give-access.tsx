@@ -11,7 +11,7 @@ export function GiveAccess({ deviceId }: { deviceId: string | null }) {
   const query = deviceId === null ? '' : `?${new URLSearchParams({ deviceId })}`
   return (
     <div className={styles.give}>
-      <Button variant="primary" icon="plus" wide onClick={() => setAsking(true)}>
+      <Button variant="primary" icon="plus" onClick={() => setAsking(true)}>
         {t('people.give')}
       </Button>
       <Dialog

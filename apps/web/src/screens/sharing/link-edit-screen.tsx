@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { showMessage } from '#core/messages.ts'
 import { isOwn } from '#features/device-model/rights.ts'
 import { LinkForm } from '#features/share-links/form/link-form.tsx'
 import { LinkGate } from '#features/share-links/form/link-gate.tsx'
-import { Button } from '#ui/controls/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useGoBack } from '../use-go-back.ts'
+import { MissingPart } from './missing-part.tsx'
 import { SharingPage } from './sharing-page.tsx'
 import { SharingProof } from './sharing-proof.tsx'
 
@@ -26,7 +25,10 @@ export default function LinkEditScreen() {
   return (
     <SharingPage title={t('linkForm.editTitle')} home="/access" isUnconfirmed={isUnconfirmed}>
       {(devices) => (
-        <LinkGate token={given.data.token} missing={<Missing />}>
+        <LinkGate
+          token={given.data.token}
+          missing={<MissingPart title={t('linkForm.missing.title')} text={t('linkForm.missing.text')} />}
+        >
           {(link) => (
             <LinkForm
               key={link.token}
@@ -45,21 +47,5 @@ export default function LinkEditScreen() {
         </LinkGate>
       )}
     </SharingPage>
-  )
-}
-
-function Missing() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <div role="alert">
-      <EmptyState
-        title={t('linkForm.missing.title')}
-        text={t('linkForm.missing.text')}
-        action={
-          <Button onClick={() => navigate('/access', { replace: true })}>{t('accountMenu.access')}</Button>
-        }
-      />
-    </div>
   )
 }

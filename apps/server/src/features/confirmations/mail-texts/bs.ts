@@ -164,7 +164,7 @@ export const bs: MailTexts = {
       ends: 'Senca: povezana aplikacija uskoro ističe',
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
-      reset: 'Senca: most je vraćen na početak',
+      reset: 'Senca: most je vraćen na početne postavke',
       reused: 'Senca: veza s aplikacijom je prekinuta',
     },
     leads: {
@@ -174,7 +174,7 @@ export const bs: MailTexts = {
       ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje važiti.',
       paired: '{{ecosystem}} je uparen s mostom „{{name}}“ i smije ono što je dozvoljeno mostu.',
       unpaired: '{{ecosystem}} više nije uparen s mostom „{{name}}“.',
-      reset: 'Most „{{name}}“ je vraćen na početak. Treba ga ponovo upariti sa svakom aplikacijom.',
+      reset: 'Most „{{name}}“ je vraćen na početne postavke. Treba ga ponovo upariti sa svakom aplikacijom.',
       reused:
         'Veza s aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena iskorišten je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },

@@ -164,7 +164,7 @@ export const hr: MailTexts = {
       ends: 'Senca: povezana aplikacija uskoro istječe',
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
-      reset: 'Senca: most je vraćen na početak',
+      reset: 'Senca: most je vraćen na početne postavke',
       reused: 'Senca: veza s aplikacijom je prekinuta',
     },
     leads: {
@@ -174,7 +174,7 @@ export const hr: MailTexts = {
       ends: 'Povezana aplikacija „{{name}}” istječe {{date}}. Tada njezin token prestaje vrijediti.',
       paired: '{{ecosystem}} uparen je s mostom „{{name}}” i smije ono što je dopušteno mostu.',
       unpaired: '{{ecosystem}} više nije uparen s mostom „{{name}}”.',
-      reset: 'Most „{{name}}” vraćen je na početak. Treba ga ponovno upariti sa svakom aplikacijom.',
+      reset: 'Most „{{name}}” vraćen je na početne postavke. Treba ga ponovno upariti sa svakom aplikacijom.',
       reused:
         'Veza s aplikacijom „{{name}}” prekinuta je: jedan od njezinih tokena upotrijebljen je dvaput, pa ga možda ima još netko. Ako vam aplikacija još treba, ponovno je povežite.',
     },

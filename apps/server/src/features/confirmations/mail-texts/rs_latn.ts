@@ -153,7 +153,7 @@ export const rs_latn: MailTexts = {
   },
   mqttLogins: {
     subject: 'Senca: napravljen je pristup MQTT',
-    lead: 'Na vašem nalogu napravljen je ili zamenjen pristup MQTT: {{names}}. Njime se mostovi i drugi uređaji mogu povezati sa vašim domom i upravljati onim što je tamo povezano.',
+    lead: 'Na vašem nalogu napravljen je ili zamenjen pristup MQTT: {{names}}. Njime mostovi i drugi uređaji mogu da se povežu sa vašim domom i da upravljaju onim što je tamo povezano.',
     ifNot: 'Ako to niste učinili vi, izbrišite pristup u aplikaciji i promenite lozinku.',
   },
   bridges: {
@@ -164,7 +164,7 @@ export const rs_latn: MailTexts = {
       ends: 'Senca: povezana aplikacija uskoro ističe',
       paired: 'Senca: most je uparen',
       unpaired: 'Senca: uparivanje mosta je uklonjeno',
-      reset: 'Senca: most je vraćen na početak',
+      reset: 'Senca: most je vraćen na početna podešavanja',
       reused: 'Senca: veza sa aplikacijom je prekinuta',
     },
     leads: {
@@ -174,7 +174,8 @@ export const rs_latn: MailTexts = {
       ends: 'Povezana aplikacija „{{name}}“ ističe {{date}}. Tada njen token prestaje da važi.',
       paired: '{{ecosystem}} je uparen sa mostom „{{name}}“ i sme ono što je dozvoljeno mostu.',
       unpaired: '{{ecosystem}} više nije uparen sa mostom „{{name}}“.',
-      reset: 'Most „{{name}}“ je vraćen na početak. Treba ga ponovo upariti sa svakom aplikacijom.',
+      reset:
+        'Most „{{name}}“ je vraćen na početna podešavanja. Treba ga ponovo upariti sa svakom aplikacijom.',
       reused:
         'Veza sa aplikacijom „{{name}}“ je prekinuta: jedan od njenih tokena upotrebljen je dvaput, pa ga možda ima još neko. Ako vam aplikacija još treba, ponovo je povežite.',
     },

@@ -8,9 +8,10 @@ import {
   LIMITS,
   reportedFieldsSchema,
 } from '@senca/contract'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { DrizzleDatabase, Queries } from '#platform/postgres/database.ts'
+import { notAfter } from '#platform/postgres/set-back.ts'
 import { deviceShadows, devices } from '../devices.schema.ts'
 import { emptyShadow, type Shadow, withEndpoints } from './shadow.ts'
 
@@ -135,10 +136,11 @@ export function createShadowStore(db: DrizzleDatabase, { keepsPresence = false }
 
     /** After the clock was set back: nothing was reported later than now. */
     async setBack(now: Date): Promise<void> {
-      const at = sql`${now.toISOString()}::timestamptz`
-      await db.execute(sql`
-        update ${deviceShadows} set reported_at = least(reported_at, ${at}), last_seen_at = least(last_seen_at, ${at})
-        where reported_at > ${at} or last_seen_at > ${at}`)
+      const { reportedAt, lastSeenAt } = deviceShadows
+      await db
+        .update(deviceShadows)
+        .set({ reportedAt: notAfter(reportedAt, now), lastSeenAt: notAfter(lastSeenAt, now) })
+        .where(or(gt(reportedAt, now), gt(lastSeenAt, now)))
     },
 
     /**

@@ -59,20 +59,20 @@ export const bs: NotificationTexts = {
       body: 'Poslano u {{time}}: {{reason}}. Provjerite: {{devices}}',
     },
     command_failed: {
-      title: '{{device}}: neuspjela naredba',
-      body: 'Vaša naredba u {{time}} nije izvršena.',
+      title: '{{device}}: neuspjela komanda',
+      body: 'Vaša komanda u {{time}} nije izvršena.',
     },
     command_unconfirmed: {
       title: '{{device}}: nije potvrđeno',
-      body: 'Vaša naredba u {{time}} je poslana. Nije poznato da li je izvršena.',
+      body: 'Vaša komanda u {{time}} je poslana. Nije poznato da li je izvršena.',
     },
     unlocked_late: {
       title: '{{device}}: kasno otključano',
-      body: 'Otključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+      body: 'Otključano u {{time}} komandom od {{since}} koja nije potvrđena.',
     },
     locked_late: {
       title: '{{device}}: kasno zaključano',
-      body: 'Zaključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+      body: 'Zaključano u {{time}} komandom od {{since}} koja nije potvrđena.',
     },
     link_used: {
       title: '{{device}}: otključano',
@@ -127,7 +127,7 @@ export const bs: NotificationTexts = {
       body: 'U {{time}}. Neko zna vašu lozinku; ako to niste vi, promijenite je.',
     },
     recovery_code_used: {
-      title: 'Upotrijebljen je kod za oporavak',
+      title: 'Iskorišten je kod za oporavak',
       body: 'U {{time}}. Ako to niste bili vi, promijenite lozinku.',
     },
     password_changed: {
@@ -135,7 +135,7 @@ export const bs: NotificationTexts = {
       body: 'U {{time}}. Sve ostale prijave su završene.',
     },
     password_reset: {
-      title: 'Vaša lozinka je poništena',
+      title: 'Vaša lozinka je ponovo postavljena',
       body: 'U {{time}} e-mailom. Sve prijave su završene.',
     },
     password_added: {
@@ -196,18 +196,18 @@ export const bs: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Povezana aplikacija uskoro ističe',
-      body: '{{name}}. E-mail u {{time}} kaže kada.',
+      body: '{{name}}. Datum je u e-mailu od {{time}}.',
     },
     bridge_paired: {
       title: 'Most je uparen',
-      body: 'U {{time}}: {{device}} s mostom {{name}}.',
+      body: 'U {{time}}: {{device}}, most {{name}}.',
     },
     bridge_unpaired: {
       title: 'Uparivanje mosta je uklonjeno',
       body: 'U {{time}}: {{device}}, most {{name}}.',
     },
     bridge_reset: {
-      title: 'Most je vraćen na početak',
+      title: 'Most je vraćen na početne postavke',
       body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
     },
     bridge_reused: {
@@ -244,11 +244,11 @@ export const bs: NotificationTexts = {
     },
     escalation_asked: {
       title: 'Zamoljeni ste za pomoć oko doma',
-      body: 'U {{time}}: {{by}}. Pristati možete među izborima obavijesti.',
+      body: 'U {{time}}: {{by}}. Pristati možete u postavkama obavještenja.',
     },
     test: {
-      title: 'Probna obavijest',
-      body: 'Poslana u {{time}}. Ovako izgledaju obavijesti.',
+      title: 'Probno obavještenje',
+      body: 'Poslano u {{time}}. Ovako izgledaju obavještenja.',
     },
     test_chain: {
       title: 'Proba eskalacije',
@@ -256,21 +256,21 @@ export const bs: NotificationTexts = {
     },
     push_ending: {
       title: 'Otvorite Sencu na ovom uređaju',
-      body: 'Inače na njega nakon {{until}} neće stizati obavijesti.',
+      body: 'Inače na njega nakon {{until}} neće stizati obavještenja.',
     },
     push_last_ended: {
-      title: 'Nijedan uređaj ne prima obavijesti',
+      title: 'Nijedan uređaj ne prima obavještenja',
       body: 'Posljednji je odjavljen u {{time}}. E-mailovi stižu kao i prije.',
     },
     push_limit: {
-      title: 'Mnogo obavijesti',
-      body: 'Od {{time}} su samo na listi, osim onih koje ne smijete propustiti.',
+      title: 'Mnogo obavještenja',
+      body: 'Od {{time}} su samo na listi, osim onih koja ne smijete propustiti.',
     },
   },
   actions: {
     stop: 'Zaustavi',
     lock: 'Zaključaj',
-    retry: 'Pokušaj ponovo',
+    retry: 'Pokušajte ponovo',
     snooze: 'Za sat vremena',
     freeze: 'Obustavi dijeljenje',
   },
@@ -284,12 +284,12 @@ export const bs: NotificationTexts = {
       body: 'Na ovom uređaju ste odjavljeni iz Sence.',
     },
     several: {
-      title: 'Nove obavijesti: {{count}}',
-      body: 'Stigle su u vrijeme tišine.',
+      title: 'Nova obavještenja: {{count}}',
+      body: 'Stigla su u vrijeme tišine.',
     },
     offline: {
-      title: 'Nove obavijesti: {{count}}',
-      body: 'Stigle su dok server nije bio povezan.',
+      title: 'Nova obavještenja: {{count}}',
+      body: 'Stigla su dok server nije bio povezan.',
     },
     personless: 'U {{time}}. Senca pokazuje ko.',
     named: 'U {{time}}: {{name}}.',

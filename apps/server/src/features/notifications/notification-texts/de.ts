@@ -59,7 +59,7 @@ export const de: NotificationTexts = {
       body: 'Gesendet um {{time}}: {{reason}}. Bitte prüfen: {{devices}}',
     },
     command_failed: {
-      title: '{{device}}: Befehl gescheitert',
+      title: '{{device}}: nicht ausgeführt',
       body: 'Ihr Befehl von {{time}} wurde nicht ausgeführt.',
     },
     command_unconfirmed: {
@@ -91,15 +91,15 @@ export const de: NotificationTexts = {
       body: 'Um {{time}}. Bitte bald wechseln oder laden.',
     },
     scenario_failed: {
-      title: '{{name}}: gescheitert',
+      title: '{{name}}: fehlgeschlagen',
       body: 'Um {{time}} hat kein Gerät das Szenario ausgeführt.',
     },
     scenario_failed_in_part: {
-      title: '{{name}}: teils gescheitert',
+      title: '{{name}}: teils ausgeführt',
       body: 'Um {{time}} nicht ausgeführt: {{devices}}',
     },
     firmware_failed: {
-      title: '{{device}}: Update gescheitert',
+      title: '{{device}}: nicht aktualisiert',
       body: 'Um {{time}}. Das Gerät behält seine Firmware.',
     },
     factory_reset: {
@@ -123,7 +123,7 @@ export const de: NotificationTexts = {
       body: 'Um {{time}}. Wenn Sie es nicht waren, ändern Sie Ihr Passwort.',
     },
     second_step_failed: {
-      title: 'Zweiter Anmeldeschritt gescheitert',
+      title: 'Zweiter Anmeldeschritt fehlgeschlagen',
       body: 'Um {{time}}. Jemand kennt Ihr Passwort; wenn Sie es nicht waren, ändern Sie es.',
     },
     recovery_code_used: {
@@ -136,11 +136,11 @@ export const de: NotificationTexts = {
     },
     password_reset: {
       title: 'Ihr Passwort wurde zurückgesetzt',
-      body: 'Um {{time}} per E-Mail. Alle Anmeldungen wurden beendet.',
+      body: 'Um {{time}} per E‑Mail. Alle Anmeldungen wurden beendet.',
     },
     password_added: {
       title: 'Passwort hinzugefügt',
-      body: 'Um {{time}}. Sie können sich nun auch mit Ihrer E-Mail-Adresse anmelden.',
+      body: 'Um {{time}}. Sie können sich nun auch mit Ihrer E‑Mail-Adresse anmelden.',
     },
     app_added: {
       title: 'Authenticator-App hinzugefügt',
@@ -168,7 +168,7 @@ export const de: NotificationTexts = {
     },
     transfer_offered: {
       title: 'Ihnen werden Geräte angeboten',
-      body: 'Um {{time}} von {{by}}: {{devices}}. Der Link ist in der E-Mail.',
+      body: 'Um {{time}} von {{by}}: {{devices}}. Der Link ist in der E‑Mail.',
     },
     role_given: {
       title: 'Sie haben Zugriff auf Geräte erhalten',
@@ -196,7 +196,7 @@ export const de: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Eine verbundene App endet bald',
-      body: '{{name}}. Die E-Mail von {{time}} nennt den Tag.',
+      body: '{{name}}. Die E‑Mail von {{time}} nennt den Tag.',
     },
     bridge_paired: {
       title: 'Eine Bridge wurde gekoppelt',
@@ -260,7 +260,7 @@ export const de: NotificationTexts = {
     },
     push_last_ended: {
       title: 'Kein Gerät erhält Mitteilungen',
-      body: 'Das letzte wurde um {{time}} abgemeldet. E-Mails kommen wie zuvor.',
+      body: 'Das letzte wurde um {{time}} abgemeldet. E‑Mails kommen wie zuvor.',
     },
     push_limit: {
       title: 'Viele Mitteilungen',

@@ -124,7 +124,7 @@ export const en: NotificationTexts = {
     },
     second_step_failed: {
       title: 'The second login step failed',
-      body: 'At {{time}}. Somebody knows your password; if it was not you, change it.',
+      body: 'At {{time}}. Someone knows your password; if it was not you, change it.',
     },
     recovery_code_used: {
       title: 'A recovery code was used',

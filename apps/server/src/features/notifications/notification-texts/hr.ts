@@ -68,11 +68,11 @@ export const hr: NotificationTexts = {
     },
     unlocked_late: {
       title: '{{device}}: kasno otključano',
-      body: 'Otključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+      body: 'Otključano u {{time}} naredbom od {{since}} koja nije potvrđena.',
     },
     locked_late: {
       title: '{{device}}: kasno zaključano',
-      body: 'Zaključano u {{time}} naredbom u {{since}} koja nije bila potvrđena.',
+      body: 'Zaključano u {{time}} naredbom od {{since}} koja nije potvrđena.',
     },
     link_used: {
       title: '{{device}}: otključano',
@@ -100,7 +100,7 @@ export const hr: NotificationTexts = {
     },
     firmware_failed: {
       title: '{{device}}: nije ažurirano',
-      body: 'U {{time}}. Uređaj zadržava dosadašnju inačicu.',
+      body: 'U {{time}}. Uređaj zadržava dosadašnju verziju.',
     },
     factory_reset: {
       title: '{{device}}: resetirano',
@@ -135,7 +135,7 @@ export const hr: NotificationTexts = {
       body: 'U {{time}}. Sve ostale prijave su završene.',
     },
     password_reset: {
-      title: 'Vaša je lozinka poništena',
+      title: 'Vaša je lozinka ponovno postavljena',
       body: 'U {{time}} e-poštom. Sve prijave su završene.',
     },
     password_added: {
@@ -196,18 +196,18 @@ export const hr: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Povezana aplikacija uskoro istječe',
-      body: '{{name}}. E-pošta u {{time}} kaže kada.',
+      body: '{{name}}. Datum je u poruci e-pošte od {{time}}.',
     },
     bridge_paired: {
       title: 'Most je uparen',
-      body: 'U {{time}}: {{device}} s mostom {{name}}.',
+      body: 'U {{time}}: {{device}}, most {{name}}.',
     },
     bridge_unpaired: {
       title: 'Uparivanje mosta je uklonjeno',
       body: 'U {{time}}: {{device}}, most {{name}}.',
     },
     bridge_reset: {
-      title: 'Most je vraćen na početak',
+      title: 'Most je vraćen na početne postavke',
       body: 'U {{time}}: {{name}}. Ponovno ga uparite sa svakom aplikacijom.',
     },
     bridge_reused: {
@@ -244,7 +244,7 @@ export const hr: NotificationTexts = {
     },
     escalation_asked: {
       title: 'Zamoljeni ste za pomoć oko doma',
-      body: 'U {{time}}: {{by}}. Pristati možete među izborima obavijesti.',
+      body: 'U {{time}}: {{by}}. Pristati možete u postavkama obavijesti.',
     },
     test: {
       title: 'Probna obavijest',
@@ -270,14 +270,14 @@ export const hr: NotificationTexts = {
   actions: {
     stop: 'Zaustavi',
     lock: 'Zaključaj',
-    retry: 'Pokušaj ponovno',
+    retry: 'Pokušajte ponovno',
     snooze: 'Za sat vremena',
     freeze: 'Obustavi dijeljenje',
   },
   push: {
     discreet: {
       title: 'Senca',
-      body: 'Nešto kod kuće treba vašu pažnju.',
+      body: 'Nešto kod kuće traži vašu pozornost.',
     },
     loggedOut: {
       title: 'Odjava',

@@ -59,7 +59,7 @@ export const it: NotificationTexts = {
       body: 'Inviato alle {{time}}: {{reason}}. Controlla: {{devices}}',
     },
     command_failed: {
-      title: '{{device}}: comando fallito',
+      title: '{{device}}: non eseguito',
       body: 'Il tuo comando delle {{time}} non è stato eseguito.',
     },
     command_unconfirmed: {
@@ -75,11 +75,11 @@ export const it: NotificationTexts = {
       body: 'Bloccata alle {{time}} da un comando delle {{since}} non confermato.',
     },
     link_used: {
-      title: '{{device}}: aperta con link',
+      title: '{{device}}: sblocco con link',
       body: 'Alle {{time}}, con «{{name}}».',
     },
     role_used: {
-      title: '{{device}}: aperta con ruolo',
+      title: '{{device}}: sblocco con ruolo',
       body: 'Alle {{time}} da {{by}}, per la prima volta. Ruolo: {{name}}.',
     },
     link_blocked: {
@@ -99,7 +99,7 @@ export const it: NotificationTexts = {
       body: 'Alle {{time}} non eseguito da: {{devices}}',
     },
     firmware_failed: {
-      title: '{{device}}: update fallito',
+      title: '{{device}}: non aggiornato',
       body: 'Alle {{time}}. Il dispositivo mantiene il suo firmware.',
     },
     factory_reset: {
@@ -115,7 +115,7 @@ export const it: NotificationTexts = {
       body: 'Alle {{time}} da {{by}}: {{devices}}',
     },
     settings_changed: {
-      title: '{{device}}: impostazioni',
+      title: '{{device}}: modificato',
       body: 'Alle {{time}} da {{by}}. Controlla che si muova nel verso giusto.',
     },
     new_browser: {
@@ -147,7 +147,7 @@ export const it: NotificationTexts = {
       body: 'Alle {{time}}, all’accesso in due passaggi.',
     },
     app_removed: {
-      title: 'L’app di autenticazione è rimossa',
+      title: 'App di autenticazione rimossa',
       body: 'Alle {{time}}, dall’accesso in due passaggi.',
     },
     passkey_added: {
@@ -164,7 +164,7 @@ export const it: NotificationTexts = {
     },
     mqtt_login: {
       title: 'È stato creato un accesso MQTT',
-      body: 'Alle {{time}}: {{devices}}. Con questo i bridge possono controllare la casa.',
+      body: 'Alle {{time}}: {{devices}}. Con questo i bridge possono comandare la casa.',
     },
     transfer_offered: {
       title: 'Ti vengono offerti dei dispositivi',
@@ -196,7 +196,7 @@ export const it: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Un’app collegata scade presto',
-      body: '{{name}}. L’e-mail delle {{time}} dice quando.',
+      body: '{{name}}. La data è nell’e-mail delle {{time}}.',
     },
     bridge_paired: {
       title: 'Un bridge è stato associato',
@@ -244,7 +244,7 @@ export const it: NotificationTexts = {
     },
     escalation_asked: {
       title: 'Ti viene chiesto aiuto per una casa',
-      body: 'Alle {{time}} da {{by}}. Accetta nelle scelte delle notifiche.',
+      body: 'Alle {{time}} da {{by}}. Puoi accettare nelle impostazioni delle notifiche.',
     },
     test: {
       title: 'Notifica di prova',
@@ -281,7 +281,7 @@ export const it: NotificationTexts = {
     },
     loggedOut: {
       title: 'Disconnesso',
-      body: 'Su questo dispositivo sei stato disconnesso da Senca.',
+      body: 'Su questo dispositivo l’accesso a Senca è terminato.',
     },
     several: {
       title: 'Nuove notifiche: {{count}}',

@@ -19,7 +19,7 @@ export const rs_cyrl: NotificationTexts = {
       body: 'Од {{time}} брава је заглављена. Проверите врата.',
     },
     hold_failed: {
-      title: '{{device}} није безбедно',
+      title: '{{device}} није на сигурном',
       body: 'Од {{time}}: {{reason}}. Није у безбедном положају.',
     },
     holds_failed: {
@@ -68,11 +68,11 @@ export const rs_cyrl: NotificationTexts = {
     },
     unlocked_late: {
       title: '{{device}}: касно откључано',
-      body: 'Откључано у {{time}} командом у {{since}} која није била потврђена.',
+      body: 'Откључано у {{time}} командом од {{since}} која није потврђена.',
     },
     locked_late: {
       title: '{{device}}: касно закључано',
-      body: 'Закључано у {{time}} командом у {{since}} која није била потврђена.',
+      body: 'Закључано у {{time}} командом од {{since}} која није потврђена.',
     },
     link_used: {
       title: '{{device}}: откључано',
@@ -135,12 +135,12 @@ export const rs_cyrl: NotificationTexts = {
       body: 'У {{time}}. Све остале пријаве су завршене.',
     },
     password_reset: {
-      title: 'Ваша лозинка је ресетована',
+      title: 'Ваша лозинка је поново постављена',
       body: 'У {{time}} имејлом. Све пријаве су завршене.',
     },
     password_added: {
       title: 'Вашем налогу је додата лозинка',
-      body: 'У {{time}}. Сада се можете пријавити и имејл адресом.',
+      body: 'У {{time}}. Сада можете да се пријавите и имејл адресом.',
     },
     app_added: {
       title: 'Додата је апликација за аутентификацију',
@@ -196,7 +196,7 @@ export const rs_cyrl: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Повезана апликација ускоро истиче',
-      body: '{{name}}. Имејл у {{time}} каже када.',
+      body: '{{name}}. Датум је у имејлу од {{time}}.',
     },
     bridge_paired: {
       title: 'Мост је упарен',
@@ -207,7 +207,7 @@ export const rs_cyrl: NotificationTexts = {
       body: 'У {{time}}: {{device}}, мост {{name}}.',
     },
     bridge_reset: {
-      title: 'Мост је враћен на почетак',
+      title: 'Мост је враћен на почетна подешавања',
       body: 'У {{time}}: {{name}}. Поново га упарите са сваком апликацијом.',
     },
     bridge_reused: {
@@ -244,7 +244,7 @@ export const rs_cyrl: NotificationTexts = {
     },
     escalation_asked: {
       title: 'Замољени сте за помоћ око дома',
-      body: 'У {{time}}: {{by}}. Пристати можете међу изборима обавештења.',
+      body: 'У {{time}}: {{by}}. Пристати можете у подешавањима обавештења.',
     },
     test: {
       title: 'Пробно обавештење',
@@ -270,7 +270,7 @@ export const rs_cyrl: NotificationTexts = {
   actions: {
     stop: 'Заустави',
     lock: 'Закључај',
-    retry: 'Покушај поново',
+    retry: 'Покушајте поново',
     snooze: 'За сат времена',
     freeze: 'Обустави дељење',
   },

@@ -19,7 +19,7 @@ export const rs_latn: NotificationTexts = {
       body: 'Od {{time}} brava je zaglavljena. Proverite vrata.',
     },
     hold_failed: {
-      title: '{{device}} nije bezbedno',
+      title: '{{device}} nije na sigurnom',
       body: 'Od {{time}}: {{reason}}. Nije u bezbednom položaju.',
     },
     holds_failed: {
@@ -68,11 +68,11 @@ export const rs_latn: NotificationTexts = {
     },
     unlocked_late: {
       title: '{{device}}: kasno otključano',
-      body: 'Otključano u {{time}} komandom u {{since}} koja nije bila potvrđena.',
+      body: 'Otključano u {{time}} komandom od {{since}} koja nije potvrđena.',
     },
     locked_late: {
       title: '{{device}}: kasno zaključano',
-      body: 'Zaključano u {{time}} komandom u {{since}} koja nije bila potvrđena.',
+      body: 'Zaključano u {{time}} komandom od {{since}} koja nije potvrđena.',
     },
     link_used: {
       title: '{{device}}: otključano',
@@ -135,12 +135,12 @@ export const rs_latn: NotificationTexts = {
       body: 'U {{time}}. Sve ostale prijave su završene.',
     },
     password_reset: {
-      title: 'Vaša lozinka je resetovana',
+      title: 'Vaša lozinka je ponovo postavljena',
       body: 'U {{time}} imejlom. Sve prijave su završene.',
     },
     password_added: {
       title: 'Vašem nalogu je dodata lozinka',
-      body: 'U {{time}}. Sada se možete prijaviti i imejl adresom.',
+      body: 'U {{time}}. Sada možete da se prijavite i imejl adresom.',
     },
     app_added: {
       title: 'Dodata je aplikacija za autentifikaciju',
@@ -196,7 +196,7 @@ export const rs_latn: NotificationTexts = {
     },
     bridge_ends: {
       title: 'Povezana aplikacija uskoro ističe',
-      body: '{{name}}. Imejl u {{time}} kaže kada.',
+      body: '{{name}}. Datum je u imejlu od {{time}}.',
     },
     bridge_paired: {
       title: 'Most je uparen',
@@ -207,7 +207,7 @@ export const rs_latn: NotificationTexts = {
       body: 'U {{time}}: {{device}}, most {{name}}.',
     },
     bridge_reset: {
-      title: 'Most je vraćen na početak',
+      title: 'Most je vraćen na početna podešavanja',
       body: 'U {{time}}: {{name}}. Ponovo ga uparite sa svakom aplikacijom.',
     },
     bridge_reused: {
@@ -244,7 +244,7 @@ export const rs_latn: NotificationTexts = {
     },
     escalation_asked: {
       title: 'Zamoljeni ste za pomoć oko doma',
-      body: 'U {{time}}: {{by}}. Pristati možete među izborima obaveštenja.',
+      body: 'U {{time}}: {{by}}. Pristati možete u podešavanjima obaveštenja.',
     },
     test: {
       title: 'Probno obaveštenje',
@@ -270,7 +270,7 @@ export const rs_latn: NotificationTexts = {
   actions: {
     stop: 'Zaustavi',
     lock: 'Zaključaj',
-    retry: 'Pokušaj ponovo',
+    retry: 'Pokušajte ponovo',
     snooze: 'Za sat vremena',
     freeze: 'Obustavi deljenje',
   },

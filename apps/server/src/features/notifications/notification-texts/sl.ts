@@ -270,7 +270,7 @@ export const sl: NotificationTexts = {
   actions: {
     stop: 'Ustavi',
     lock: 'Zakleni',
-    retry: 'Poskusi znova',
+    retry: 'Poskusite znova',
     snooze: 'Čez eno uro',
     freeze: 'Ustavi deljenje',
   },

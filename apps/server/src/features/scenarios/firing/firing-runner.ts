@@ -41,7 +41,7 @@ export interface SafetyMoves {
   moveOf(
     device: Device,
     shadow: Shadow,
-    movesUnderWay: readonly (Target | null)[],
+    movesInFlight: readonly (Target | null)[],
   ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
   began(deviceId: string, target: Target): void
   /**

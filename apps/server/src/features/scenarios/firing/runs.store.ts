@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '#platform/postgres/database.ts'
 import { scenarioFiringDevices, scenarioFirings, scenarios } from '../scenarios.schema.ts'
 
-/** A run that is over, with what came of it at each device. */
+/** A run that is over, with its result at each device. */
 export interface ScenarioRun {
   scenarioId: string
   name: string

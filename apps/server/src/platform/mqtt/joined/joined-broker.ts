@@ -53,7 +53,7 @@ export interface JoinedSpace {
   publish(topic: string, payload: string): Promise<boolean>
   /** Publishes and retains a message; an empty payload removes the retained one. Resolves like `publish`. */
   retain(topic: string, payload: string): Promise<boolean>
-  /** Sets the message that the broker publishes and retains when the connection is lost; the connection is opened anew for it. */
+  /** Sets the message that the broker publishes and retains when the connection is lost; the connection is opened again for it. */
   setWill(will: BrokerWill | null): void
   /** Calls the listener before the connection ends: because the broker is left, or because this instance stops to keep it. */
   onClosing(listener: (isLeft: boolean) => Promise<void>): () => void
@@ -237,7 +237,7 @@ export function createJoinedBroker(options: JoinedBrokerOptions) {
     onClosed: (listener) => void closedListeners.add(listener),
   }
 
-  /** Whoever announces here removes it, within a second. */
+  /** The bridges that announce here remove it, within a second. */
   const closing = async (isLeft: boolean) => {
     if (closingListeners.size === 0) return
     let endWait = () => {}

@@ -100,7 +100,7 @@ describe('a move', () => {
     expect(lanes()).toBeUndefined()
   })
 
-  it('fails when the device goes offline or falls silent', async () => {
+  it('fails when the device goes offline or stops reporting', async () => {
     const offline = setUp()
     offline.commands.move('device-1', { position: 1 })
     offline.report({ status: 'offline' })

@@ -199,7 +199,7 @@ export function createCommands({
     lastSequence += 1
     const sequence = lastSequence
     const device = stateOf(deviceId)
-    const isUnderWay = running !== undefined && running.phase !== 'done' && running.phase !== 'failed'
+    const isInFlight = running !== undefined && running.phase !== 'done' && running.phase !== 'failed'
     put(deviceId, lane, {
       sequence,
       intent,
@@ -209,10 +209,10 @@ export function createCommands({
       durationMs: null,
       // Hardware of others has no generation.
       tolerance: device?.version === null ? LIMITS.THIRD_PARTY_TOLERANCE : LIMITS.TARGET_TOLERANCE,
-      formerTargets: formerTargets(device, isUnderWay ? running : undefined),
+      formerTargets: formerTargets(device, isInFlight ? running : undefined),
       refusal: null,
     })
-    return { lane, sequence, before: { device, isAlone: !isUnderWay } }
+    return { lane, sequence, before: { device, isAlone: !isInFlight } }
   }
 
   /** A door must not unlock when its person has gone: the call ends when the server would refuse it. */

@@ -1,6 +1,7 @@
 import type { DeviceLink } from '@senca/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import cardStyles from '#features/sharing-model/access-card.module.css'
 import { windowsWords, zoneWords } from '#features/sharing-model/hours-words.ts'
 import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
 import { formatTag } from '#i18n/format-tag.ts'
@@ -37,23 +38,25 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
   ].filter((fact) => fact !== null)
   const isElsewhere = link.windows.length > 0 && link.timeZone !== zone
   return (
-    <li className={styles.card} data-state={state} style={slit}>
-      <div className={styles.head}>
-        <h3 className={styles.name}>
+    <li className={`${cardStyles.card} ${styles.timed}`} data-state={state} style={slit}>
+      <div className={cardStyles.head}>
+        <h3 className={cardStyles.name}>
           <bdi>{props.name}</bdi>
         </h3>
-        <p className={styles.state}>{t(`links.state.${state}`)}</p>
+        <p className={cardStyles.state}>{t(`links.state.${state}`)}</p>
       </div>
-      {link.name !== null && <p className={styles.devices}>{props.devices}</p>}
-      <p className={styles.line}>
+      {link.name !== null && <p className={cardStyles.devices}>{props.devices}</p>}
+      <p className={cardStyles.line}>
         {spanOfTime(new Date(link.startsAt), new Date(link.expiresAt), tag, zone)}
       </p>
       {windowsWords(link.windows, tag, t).map((words) => (
-        <p key={words} className={styles.line}>
+        <p key={words} className={cardStyles.line}>
           {words}
         </p>
       ))}
-      {isElsewhere && <p className={styles.line}>{t('links.zone', { zone: zoneWords(link.timeZone) })}</p>}
+      {isElsewhere && (
+        <p className={cardStyles.line}>{t('links.zone', { zone: zoneWords(link.timeZone) })}</p>
+      )}
       {opening !== null && (
         <p className={styles.opening}>
           {opening === 'never'
@@ -66,7 +69,7 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
           <span key={fact}>{fact}</span>
         ))}
       </p>
-      <div className={styles.keys}>{props.children}</div>
+      <div className={cardStyles.keys}>{props.children}</div>
     </li>
   )
 }

@@ -1,0 +1,93 @@
+import '../environment.ts'
+import { Environment, Logger, LogLevel, MemoryStorageDriver, StorageService } from '@matter/main'
+import type { DeviceInfo } from '@senca/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createBridgeNode, createPartEndpoint, newIdentity } from './bridge-node.ts'
+import { followPart } from './part-endpoint.ts'
+import { partsOf } from './parts.ts'
+
+const SHADE: DeviceInfo = {
+  id: 'shade',
+  name: 'Kitchen',
+  devicetype: 'roller_shutter',
+  connected: true,
+  version: 2,
+  permissions: ['view', 'command'],
+  can: ['setPosition'],
+  settings: {},
+  favourite: null,
+  ventilation: null,
+  lastSeenAt: null,
+  totalRestarts: null,
+  totalStateUpdates: null,
+  state: { status: 'ready', position: 0.25, inclination: null, assumed: false, reportedAt: null },
+}
+const HERE = { isServerThere: true, isPaused: false }
+
+class TestStorage extends MemoryStorageDriver {
+  static override readonly id = 'memory-of-part-test'
+}
+
+let made: Awaited<ReturnType<typeof createBridgeNode>>
+beforeAll(async () => {
+  Logger.level = LogLevel.FATAL
+  const service = new StorageService(Environment.default)
+  service.registerDriver(TestStorage)
+  service.configuredDriver = TestStorage.id
+  made = await createBridgeNode({
+    id: 'part-test',
+    name: 'House',
+    port: 0,
+    vendor: { vendorId: 0xfff1, productId: 0x8000 },
+    identity: newIdentity(),
+    certificates: undefined,
+  })
+})
+afterAll(() => made.node.close())
+
+it('what is so already is not written again, but what an ecosystem has changed is', async () => {
+  const [part] = partsOf(SHADE, { unlock: null })
+  if (part === undefined) throw new Error('a shade has a part')
+  const endpoint = createPartEndpoint(part, { number: 2, uniqueId: 'a'.repeat(32), name: 'Kitchen' })
+  await made.aggregator.add(endpoint)
+  const failures: unknown[] = []
+  const follower = followPart({
+    part,
+    endpoint,
+    after: () => () => {},
+    nowMs: () => 0,
+    failed: (error) => failures.push(error),
+  })
+  const writes = vi.spyOn(endpoint, 'set')
+  const settle = async () => {
+    await follower.written()
+    return writes.mock.calls.splice(0).length
+  }
+  follower.surround(HERE)
+  follower.receive(SHADE)
+  follower.describe({ room: 'Ground floor', fault: null })
+  expect(await settle()).toBeGreaterThan(0)
+  const place = () => Object(endpoint.maybeStateOf('windowCovering')).currentPositionLiftPercent100ths
+  expect(place()).toBe(2_500)
+
+  for (let again = 0; again < 3; again += 1) {
+    follower.surround(HERE)
+    follower.receive({ ...SHADE })
+    follower.describe({ room: 'Ground floor', fault: null })
+  }
+  expect(await settle()).toBe(0)
+
+  follower.describe({ room: 'Ground floor', fault: 'jammed' })
+  expect(await settle()).toBe(1)
+  follower.describe({ room: null, fault: null })
+  expect(await settle()).toBe(2)
+  expect(endpoint.maybeStateOf('fixedLabel')).toMatchObject({ labelList: [] })
+
+  const elsewhere: Record<string, object> = { windowCovering: { currentPositionLiftPercent100ths: 9_000 } }
+  await endpoint.set(elsewhere)
+  await settle()
+  follower.receive(SHADE)
+  expect(await settle()).toBe(1)
+  expect(place()).toBe(2_500)
+  expect(failures).toEqual([])
+})
