@@ -54,7 +54,7 @@ export function createFakeDevice(
   let firmware = 'bench'
   let upgrades = 0
 
-  const say = (status: 'ready' | 'moving' | 'upgrading') => {
+  const say = (status: 'ready' | 'closing' | 'upgrading') => {
     totalStateUpdates += 1
     if (dialect === 'floor') {
       link?.publish(floorTopic(id, 'state'), JSON.stringify({ id, position, totalStateUpdates }), false)
@@ -125,7 +125,7 @@ export function createFakeDevice(
     /** Reports the next position, as one on the way or, if `isAtRest`, as the end of a movement. */
     moveOn(isAtRest = false) {
       position = (Math.round(position * 1_000 + 7) % 1_000) / 1_000
-      say(isAtRest ? 'ready' : 'moving')
+      say(isAtRest ? 'ready' : 'closing')
     },
     rest: () => say('ready'),
     ping: () => {
