@@ -10,6 +10,16 @@ export interface Row {
   mark?: { atMost: number } | { atLeast: number }
 }
 
+/** Makes rows of a figure that each round has, with a mark where it has a limit. */
+export const rowsOf =
+  <Round>(rounds: readonly Round[]) =>
+  (figure: string, unit: string, pick: (round: Round) => number, atMost?: number): Row => ({
+    figure,
+    unit,
+    product: rounds.map(pick),
+    ...(atMost === undefined ? {} : { mark: { atMost } }),
+  })
+
 const HEAD = ['figure', 'product', 'floor', 'ratio', 'mark', '']
 
 /** Prints the medians over all rounds and their range as a Markdown table. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sharedNow } from '../monotonic.ts'
 import { memoryOf, processorSeconds } from '../product/process-cost.ts'
 import type { ProductWorld } from '../product/product.ts'
-import { printTable } from '../table.ts'
+import { printTable, rowsOf } from '../table.ts'
 import { type MatterHome, measureStates } from './bridges-matter-states.ts'
 
 const MOVING_PER_SECOND = 4
@@ -88,17 +88,7 @@ export async function measureLoad(world: ProductWorld, home: MatterHome, { ids, 
 }
 
 export function printLoad(found: readonly Awaited<ReturnType<typeof measureLoad>>[]): void {
-  const row = (
-    figure: string,
-    unit: string,
-    pick: (of: (typeof found)[number]) => number,
-    atMost?: number,
-  ) => ({
-    figure,
-    unit,
-    product: found.map(pick),
-    ...(atMost === undefined ? {} : { mark: { atMost } }),
-  })
+  const row = rowsOf(found)
   printTable('The same bridge with 150 parts, and under load', [
     row('memory of the process (RSS) with 150 parts', 'MiB', ({ full }) => full, 220),
     row('… each further part', 'MiB', ({ each }) => each, 0.5),

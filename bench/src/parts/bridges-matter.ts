@@ -6,7 +6,7 @@ import type { Flags } from '../flags.ts'
 import { percentile } from '../percentiles.ts'
 import { commandLineOf, memoryOf, memoryOfAll, processorSeconds } from '../product/process-cost.ts'
 import { type ProductWorld, startProductWorld } from '../product/product.ts'
-import { printTable } from '../table.ts'
+import { printTable, rowsOf } from '../table.ts'
 import { measureLoad, printLoad } from './bridges-matter-load.ts'
 import { type MatterHome, measureStates } from './bridges-matter-states.ts'
 
@@ -97,17 +97,7 @@ export async function benchMatter({ rounds, seconds }: Flags) {
   } finally {
     await world.stop()
   }
-  const row = (
-    figure: string,
-    unit: string,
-    pick: (of: (typeof found)[number]) => number,
-    atMost?: number,
-  ) => ({
-    figure,
-    unit,
-    product: found.map(pick),
-    ...(atMost === undefined ? {} : { mark: { atMost } }),
-  })
+  const row = rowsOf(found)
   printTable(`A Matter bridge of ${DEVICES} shades, run by the program in a home, with one app`, [
     row('memory of the process (RSS), without devices', 'MiB', ({ empty }) => empty),
     row(`… with ${DEVICES}`, 'MiB', ({ full }) => full, 220),

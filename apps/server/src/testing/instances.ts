@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,4 +77,22 @@ export async function createInstallation(settings: Record<string, string> = {}):
       await mosquitto.remove()
     },
   }
+}
+
+/** Kills an instance, and resolves when it is gone. */
+export async function killInstance({ child }: Pick<Instance, 'child'>): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** The one of two instances that keeps something, and the other one. Throws while none does, or both. */
+export async function keeperOf(
+  [first, second]: readonly Instance[],
+  keeps: (instance: Instance) => Promise<boolean>,
+): Promise<[keeper: Instance, other: Instance]> {
+  if (first === undefined || second === undefined) throw new Error('two instances have to run')
+  const [isFirst, isSecond] = [await keeps(first), await keeps(second)]
+  if (isFirst === isSecond) throw new Error('one of the instances has to keep it')
+  return isFirst ? [first, second] : [second, first]
 }

@@ -25,6 +25,7 @@ import { capabilitiesOfPart, coverReadingOf, type PartRules, partStateOf } from 
 
 /** The whole way of a cover whose travel time nobody has set. */
 const TRAVEL_MS = 60_000
+/** So long after its first axis the second one of a command is sent. */
 const AXES_MS = 150
 /** Of more states, the newest is reported after this time [HW43]. */
 const REPORT_EVERY_MS = 50

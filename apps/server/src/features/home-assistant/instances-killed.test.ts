@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createMosquitto, type Mosquitto } from '#testing/doubles/mosquitto.ts'
 import { API, askBridges } from '#testing/homes/bridge-home.ts'
@@ -10,6 +9,8 @@ import {
   INSTANCE_START_MS,
   type Installation,
   type Instance,
+  keeperOf,
+  killInstance,
 } from '#testing/instances.ts'
 
 const WAIT_MS = 300_000
@@ -36,20 +37,7 @@ const keeps = async ({ url }: Instance): Promise<boolean> =>
   /^senca_joined_brokers\{status="connected"\} 1$/m.test(await (await fetch(`${url}/metrics`)).text())
 
 /** The instance that is connected to the joined broker, and the other one. */
-const findKeeper = (): Promise<[keeper: Instance, other: Instance]> =>
-  will(async () => {
-    const [first, second] = instances
-    if (first === undefined || second === undefined) throw new Error('two instances have to run')
-    if (await keeps(first)) return [first, second]
-    if (await keeps(second)) return [second, first]
-    throw new Error('no instance is connected')
-  })
-
-async function kill({ child }: Instance): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
+const findKeeper = () => will(() => keeperOf(instances, keeps))
 
 const countOf = (texts: readonly string[], text: string) => texts.filter((one) => one === text).length
 
@@ -115,7 +103,7 @@ it('[BR4] after kill -9 of the instance that announces, the other one does, once
     const moved = shade.device.received.length
     const since = () => home.received.slice(before)
     const [keeper, left] = await findKeeper()
-    await kill(keeper)
+    await killInstance(keeper)
     server.url = left.url
     await will(() => expect(since()).toContain(`${statusTopic} offline`))
     // Nobody is there for it, and nobody carries it out later.
@@ -139,7 +127,7 @@ it('[BR4] after kill -9 of the instance that announces, the other one does, once
   // It is deleted by the other instance while the one that announces dies: nothing of it stays.
   const [keeper, other] = await findKeeper()
   server.url = other.url
-  const [deleted] = await Promise.all([askBridges(owner, 'delete', { id: bridge.id }), kill(keeper)])
+  const [deleted] = await Promise.all([askBridges(owner, 'delete', { id: bridge.id }), killInstance(keeper)])
   expect(deleted.status).toBe(200)
   const left = () =>
     [...home.payloads.keys()].filter((topic) => topic.includes('senca') && !topic.endsWith('/set'))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { MatterLink, MatterNotice } from './matter-link.ts'
+import { createSpaceListeners } from './space-listeners.ts'
 
 /** An instance that said nothing for so long controls nothing. */
 const SILENT_MS = 12_000
@@ -19,27 +20,15 @@ interface FollowedAccountOptions {
 /** The nodes of an account that another instance controls: it receives what they report, and asks that instance for what is done with them. */
 export function createFollowedAccount({ accountId, link, clock, failed }: FollowedAccountOptions) {
   const reports = new Map<string, NodeReport>()
-  const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
-  const connectionListeners = new Set<() => void>()
-  const boundListeners = new Set<() => Promise<void>>()
-  const closedListeners = new Set<() => void>()
+  const listeners = createSpaceListeners()
+  const { emit, isConnected, setConnected } = listeners
   let known = { life: '', count: 0 }
   let receivedAt = clock.now().getTime()
-  let isConnected = false
   let markComplete = () => {}
   const complete = new Promise<void>((resolve) => {
     markComplete = resolve
   })
 
-  const emit = (topic: string, message: object) => {
-    const payload = Buffer.from(JSON.stringify(message))
-    for (const receive of receivers) receive({ topic, payload, retained: false })
-  }
-  const setConnected = (isUp: boolean) => {
-    if (isConnected === isUp) return
-    isConnected = isUp
-    for (const listener of connectionListeners) listener()
-  }
   const ask = () => link.follow(accountId, known)
   const isKnown = ({ life, count }: typeof known) => life === known.life && count === known.count
   const isNext = ({ life, count }: typeof known) => life === known.life && count === known.count + 1
@@ -53,7 +42,7 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
   return {
     accountId,
     nodes: (): readonly NodeReport[] => [...reports.values()],
-    isOnline: (node: string): boolean => isConnected && reports.get(node)?.isOnline === true,
+    isOnline: (node: string): boolean => isConnected() && reports.get(node)?.isOnline === true,
     /** Whether an instance that controls them has said something lately. */
     isPresent: (): boolean => clock.now().getTime() - receivedAt < SILENT_MS,
     /** Resolves when everything was received once, or nobody is there who could. */
@@ -61,29 +50,16 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
       Promise.race([complete, new Promise<void>((resolve) => clock.after(1_000, resolve))]),
 
     space: {
+      ...listeners.space,
       accountId,
       isReporter: () => false,
-      isConnected: () => isConnected,
-      receiveBy(receive) {
-        receivers.add(receive)
-        return () => receivers.delete(receive)
-      },
       // Once it has begun, it is not known whether it is carried out until there is an answer.
       publish: (_node, payload) =>
         new Promise((resolve) => {
           invoke(payload, () => resolve(true)).catch(() => resolve(false))
         }),
-      onSubscribersChanged(listener) {
-        connectionListeners.add(listener)
-        return () => connectionListeners.delete(listener)
-      },
-      onClosed: (listener) => void closedListeners.add(listener),
       notifyBound: async () => {
         await link.ask(accountId, { do: 'rebind' }).catch(failed)
-      },
-      onBound(listener) {
-        boundListeners.add(listener)
-        return () => boundListeners.delete(listener)
       },
     } satisfies MatterSpace,
 
@@ -111,7 +87,7 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
           return
         }
         case 'bound':
-          for (const listener of boundListeners) void listener().catch(failed)
+          void listeners.rebind().catch(failed)
           return
         case 'left':
           receivedAt = 0
@@ -125,9 +101,7 @@ export function createFollowedAccount({ accountId, link, clock, failed }: Follow
       ask()
     },
 
-    close(): void {
-      for (const listener of closedListeners) listener()
-    },
+    close: listeners.close,
   }
 }
 

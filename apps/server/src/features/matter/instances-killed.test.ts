@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { discoveryListSchema } from '@senca/contract/discovery'
 import { matterCommissioningSchema } from '@senca/contract/matter'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -12,6 +11,8 @@ import {
   INSTANCE_START_MS,
   type Installation,
   type Instance,
+  keeperOf,
+  killInstance,
 } from '#testing/instances.ts'
 import type { TestClient } from '#testing/test-client.ts'
 
@@ -48,20 +49,7 @@ const will = <T>(check: () => T | Promise<T>): Promise<T> =>
 const keeps = async ({ url }: Instance): Promise<boolean> =>
   /^senca_matter_nodes\{status="online"\} 1$/m.test(await (await fetch(`${url}/metrics`)).text())
 
-const findKeeper = (): Promise<[keeper: Instance, other: Instance]> =>
-  will(async () => {
-    const [first, second] = instances
-    if (first === undefined || second === undefined) throw new Error('two instances have to run')
-    const [isFirst, isSecond] = [await keeps(first), await keeps(second)]
-    if (isFirst === isSecond) throw new Error('one instance has to control the node')
-    return isFirst ? [first, second] : [second, first]
-  })
-
-async function kill({ child }: Instance): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
+const findKeeper = () => will(() => keeperOf(instances, keeps))
 
 async function commission(owner: TestClient): Promise<void> {
   const json = { code: device.qrCode, allowUncertified: true }
@@ -115,7 +103,7 @@ it('[HW32] after kill -9 of the instance that controls a node, the other one doe
     )
     const before = unlocks()
     // The keeper dies while it is asked by the other instance.
-    const [[answer]] = await Promise.all([owner.move([{ ...door, command: 'unlock' }]), kill(keeper)])
+    const [[answer]] = await Promise.all([owner.move([{ ...door, command: 'unlock' }]), killInstance(keeper)])
     await isMoved()
     expect(unlocks() - before).toBeLessThanOrEqual(1)
     if (answer?.status === 'success') expect(unlocks() - before).toBe(1)

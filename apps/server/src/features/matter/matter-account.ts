@@ -11,6 +11,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import type { MatterNodeRow, MatterStore } from './matter.store.ts'
 import type { MatterNotice } from './matter-link.ts'
+import { createSpaceListeners } from './space-listeners.ts'
 
 /** The adding of one device. */
 export interface Commissioning {
@@ -43,10 +44,8 @@ export function createMatterAccount(options: MatterAccountOptions) {
   const { accountId, store, sealing, clock, send, notify, answered, failed } = options
   const nodes = new Map<string, MatterNodeRow>()
   const reports = new Map<string, NodeReport>()
-  const receivers = new Set<(message: { topic: string; payload: Buffer; retained: boolean }) => void>()
-  const connectionListeners = new Set<() => void>()
-  const boundListeners = new Set<() => Promise<void>>()
-  const closedListeners = new Set<() => void>()
+  const listeners = createSpaceListeners()
+  const { emit, isConnected } = listeners
   /** Names what other instances know of the reports. */
   const life = crypto.randomUUID()
   let count = 0
@@ -55,7 +54,6 @@ export function createMatterAccount(options: MatterAccountOptions) {
   let writing: Promise<void> = Promise.resolve()
   let commissioning: Commissioning | null = null
   const waiting: (() => Promise<void>)[] = []
-  let isConnected = false
   let isClosed = false
 
   /** One after the other, so that an older value never overwrites a newer one. */
@@ -63,15 +61,8 @@ export function createMatterAccount(options: MatterAccountOptions) {
     writing = writing.then(run).catch(failed)
     return writing
   }
-  const emit = (topic: string, message: object) => {
-    const payload = Buffer.from(JSON.stringify(message))
-    for (const receive of receivers) receive({ topic, payload, retained: false })
-  }
   const setConnected = (isUp: boolean) => {
-    if (isConnected === isUp) return
-    isConnected = isUp
-    for (const listener of connectionListeners) listener()
-    notifyHere(false)
+    if (listeners.setConnected(isUp)) notifyHere(false)
   }
   const nextPlace = () => {
     count += 1
@@ -81,7 +72,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
     notify({
       kind: 'here',
       ...(isWhole ? { life, count } : nextPlace()),
-      isConnected,
+      isConnected: isConnected(),
       nodes: [...nodes.keys()],
       isWhole,
     })
@@ -124,7 +115,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
   return {
     accountId,
     nodes: (): readonly MatterNodeRow[] => [...nodes.values()],
-    isOnline: (node: string): boolean => isConnected && reports.get(node)?.isOnline === true,
+    isOnline: (node: string): boolean => isConnected() && reports.get(node)?.isOnline === true,
     commissioning: () => commissioning,
     setCommissioning(next: Commissioning) {
       commissioning = next
@@ -132,39 +123,31 @@ export function createMatterAccount(options: MatterAccountOptions) {
     isCommissioning: () => commissioning?.status === 'searching' || commissioning?.status === 'pairing',
 
     space: {
+      ...listeners.space,
       accountId,
       isReporter: () => !isGivenUp,
-      isConnected: () => isConnected,
-      receiveBy(receive) {
-        receivers.add(receive)
-        return () => receivers.delete(receive)
-      },
       publish: (_node, payload) => send({ type: 'invoke', account: accountId, ...JSON.parse(payload) }),
-      onSubscribersChanged(listener) {
-        connectionListeners.add(listener)
-        return () => connectionListeners.delete(listener)
-      },
-      onClosed: (listener) => void closedListeners.add(listener),
       notifyBound: async () => notify({ kind: 'bound' }),
-      onBound(listener) {
-        boundListeners.add(listener)
-        return () => boundListeners.delete(listener)
-      },
     } satisfies MatterSpace,
 
     /** Another instance knows the reports up to a place. */
     notifyFrom(known: { life: string; count: number }): void {
       if (known.life === life && known.count === count) {
-        notify({ kind: 'here', life, count, isConnected, nodes: [...nodes.keys()], isWhole: false })
+        notify({
+          kind: 'here',
+          life,
+          count,
+          isConnected: isConnected(),
+          nodes: [...nodes.keys()],
+          isWhole: false,
+        })
         return
       }
       for (const report of reports.values()) notify({ kind: 'node', life, count, report })
       notifyHere(true)
     },
     /** Reads again which entities are in devices. */
-    rebind: async (): Promise<void> => {
-      await Promise.all([...boundListeners].map((listener) => listener()))
-    },
+    rebind: listeners.rebind,
     /** A command that another instance sends was handed over. */
     invoked: ({ about }: MatterInvoke) => emit(about.id, { type: 'invoked', ...about }),
 
@@ -235,7 +218,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
 
     /** Runs a task now, or once the process has begun with the account. */
     whenConnected(run: () => Promise<void>): void {
-      if (isConnected) void run().catch(failed)
+      if (isConnected()) void run().catch(failed)
       else waiting.push(run)
     },
 
@@ -246,7 +229,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       isClosed = true
       isGivenUp = isLost
       if (!isLost) setConnected(false)
-      for (const listener of closedListeners) listener()
+      listeners.close()
       if (!isLost) notify({ kind: 'left' })
     },
   }
