@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect, type LaunchOptions } from '@playwright/test'
-import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
+import {
+  createPushServiceDouble,
+  type PushServiceDouble,
+} from '@senca/server/testing/doubles/push-service.ts'
+import { startHome } from './home.ts'
 import { isWorkerActive, startLastingBrowser } from './lasting-browser.ts'
 import { bringSession } from './launch.ts'
 import type { Account } from './product.ts'
+import { startServer } from './server.ts'
 
 /** The headless shell shows no notifications. `npm test` installs this one where that is possible. */
 const PROGRAM = '/usr/bin/chromium'
@@ -11,6 +16,27 @@ const PROGRAM = '/usr/bin/chromium'
 /** How the server calls an account in its messages. */
 export const markOf = (email: string): string =>
   createHash('sha256').update(email).digest('base64url').slice(0, 22)
+
+/** A home with devices, on a server of its own whose pushes go to a service of the test. */
+export async function startPushedHome(
+  devices: Parameters<typeof startHome>[3],
+  environment: Record<string, string> = {},
+) {
+  const service = await createPushServiceDouble()
+  const server = await startServer({ DEMO: 'off', ...service.environment, ...environment })
+  const { product, owner } = await startHome(server, 1, [], devices)
+  return {
+    service,
+    product,
+    owner,
+    async stop() {
+      await product.stop()
+      await server.stop()
+      await service.close()
+    },
+  }
+}
+export type PushedHome = Awaited<ReturnType<typeof startPushedHome>>
 
 /** A browser with the home of an account, whose service worker can be sent pushes. */
 export async function startPushedBrowser(

@@ -1,44 +1,36 @@
 import { expect, type Page } from '@playwright/test'
 import { phonesSchema } from '@senca/contract/push'
-import {
-  createPushServiceDouble,
-  type PushServiceDouble,
-} from '@senca/server/testing/doubles/push-service.ts'
+import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
-import { type Server, startServer } from '#product/server.ts'
+import {
+  type PushedBrowser,
+  type PushedHome,
+  startPushedBrowser,
+  startPushedHome,
+} from '#product/pushed-browser.ts'
 import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 import { expectNoViolationInAnyView } from '#product/views.ts'
 
 const t = textsIn('en')
 let service: PushServiceDouble
-let server: Server
+let home: PushedHome
 let product: Product
 let owner: Client
 let browser: PushedBrowser
 let page: Page
 
 test.beforeAll(async () => {
-  service = await createPushServiceDouble()
-  server = await startServer({ DEMO: 'off', ...service.environment })
-  ;({ product, owner } = await startHome(
-    server,
-    1,
-    [],
-    [
-      { name: 'Living room', type: 'roller_shutter' },
-      { name: 'Front door', type: 'home_door' },
-    ],
-  ))
+  home = await startPushedHome([
+    { name: 'Living room', type: 'roller_shutter' },
+    { name: 'Front door', type: 'home_door' },
+  ])
+  ;({ service, product, owner } = home)
 })
 test.afterAll(async () => {
-  await product.stop()
-  await server.stop()
-  await service.close()
+  await home.stop()
 })
 test.beforeEach(async ({ launchOptions }) => {
   browser = await startPushedBrowser(launchOptions, product)

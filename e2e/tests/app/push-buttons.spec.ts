@@ -1,24 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 import { LIMITS } from '@senca/contract'
 import { notificationsSchema } from '@senca/contract/notifications'
-import {
-  createPushServiceDouble,
-  type PushServiceDouble,
-} from '@senca/server/testing/doubles/push-service.ts'
+import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
 import { HomePage } from '#pages/home.page.ts'
 import { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
-import { deliveryOf, type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
-import { type Server, startServer } from '#product/server.ts'
+import {
+  deliveryOf,
+  type PushedBrowser,
+  type PushedHome,
+  startPushedBrowser,
+  startPushedHome,
+} from '#product/pushed-browser.ts'
 import { test } from '#product/test.ts'
 
 /** A door for each test, because a kind of a device is pushed once a minute. */
 const DOORS = ['Front door', 'Back door', 'Garage door', 'Cellar door']
 
 let service: PushServiceDouble
-let server: Server
+let home: PushedHome
 let product: Product
 let owner: Client
 let browser: PushedBrowser
@@ -27,22 +28,14 @@ let page: Page
 let phone: string
 
 test.beforeAll(async () => {
-  service = await createPushServiceDouble()
-  server = await startServer({ DEMO: 'off', ...service.environment })
-  ;({ product, owner } = await startHome(
-    server,
-    1,
-    [],
-    DOORS.map((name) => ({ name, type: 'home_door' as const })),
-  ))
+  home = await startPushedHome(DOORS.map((name) => ({ name, type: 'home_door' as const })))
+  ;({ service, product, owner } = home)
   const { name, json } = service.subscription()
   phone = name
   await owner.post('push/subscribe', json)
 })
 test.afterAll(async () => {
-  await product.stop()
-  await server.stop()
-  await service.close()
+  await home.stop()
 })
 
 test.beforeEach(async ({ launchOptions }) => {
@@ -69,7 +62,7 @@ const isFrozen = async () => {
 async function useLink(door: string): Promise<void> {
   const { id } = await owner.named(door)
   const { token } = await new OwnerLinks(owner).make({ devices: [id], name: 'Courier' })
-  const answer = await fetch(`${server.url}/auth/api/v1/device-link/action`, {
+  const answer = await fetch(`${product.url}/auth/api/v1/device-link/action`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-link-token': token },
     body: JSON.stringify({ deviceIds: [id], action: { command: 'unlock', lockType: 'motor' } }),
@@ -140,7 +133,7 @@ test('a link that ten wrong PINs blocked is answered by pausing all sharing [PK1
   const { token } = await new OwnerLinks(owner).make({ devices: [id], name: 'Cleaner', pin: '2468' })
   const { tag } = await deliverNext('link_blocked', async () => {
     for (let tries = 0; tries < LIMITS.DEVICE_LINK_PIN_TRIES; tries += 1)
-      await fetch(`${server.url}/auth/api/v1/device-link/info`, {
+      await fetch(`${product.url}/auth/api/v1/device-link/info`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ deviceLinkToken: token, pin: '1357' }),
@@ -195,7 +188,7 @@ test('a button without a session waits on the page, also after the login [PK29]'
 })
 
 test('a subscription that the browser replaced is sent to the server without a page [PK34]', async () => {
-  const client = new Client(server.url)
+  const client = new Client(product.url)
   await client.signIn(product.account.email, product.account.password)
   const { name, json } = service.subscription()
   await browser.worker().evaluate((subscription) => {

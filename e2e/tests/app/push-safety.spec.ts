@@ -1,15 +1,16 @@
 import { expect } from '@playwright/test'
-import {
-  createPushServiceDouble,
-  type PushServiceDouble,
-} from '@senca/server/testing/doubles/push-service.ts'
+import type { PushServiceDouble } from '@senca/server/testing/doubles/push-service.ts'
 import { createMovedClock } from '@senca/server/testing/moved-clock.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
-import { deliveryOf, type PushedBrowser, startPushedBrowser } from '#product/pushed-browser.ts'
-import { type Server, startServer } from '#product/server.ts'
+import {
+  deliveryOf,
+  type PushedBrowser,
+  type PushedHome,
+  startPushedBrowser,
+  startPushedHome,
+} from '#product/pushed-browser.ts'
 import { test } from '#product/test.ts'
 
 /** One for each test, in a scenario of its own. */
@@ -20,7 +21,7 @@ const NOTIFIED_AFTER_MS = 155_000
 const clock = createMovedClock()
 let setMs = 0
 let service: PushServiceDouble
-let server: Server
+let home: PushedHome
 let product: Product
 let owner: Client
 let browser: PushedBrowser
@@ -28,25 +29,20 @@ let phone: string
 let hookUrl: string
 
 test.beforeAll(async () => {
-  service = await createPushServiceDouble()
-  server = await startServer({ DEMO: 'off', ...service.environment, ...clock.environment })
-  ;({ product, owner } = await startHome(
-    server,
-    1,
-    [],
+  home = await startPushedHome(
     AWNINGS.map((name) => ({ name, type: 'awning' as const })),
-  ))
+    clock.environment,
+  )
+  ;({ service, product, owner } = home)
   const subscription = service.subscription()
   phone = subscription.name
   await owner.post('push/subscribe', subscription.json)
   await owner.post('home/create', { name: 'Home', lat: 46.0569, lon: 14.5058 })
   const key = Object(await owner.post('hook/key', {}))
-  hookUrl = `${server.url}${new URL(key.url).pathname}`
+  hookUrl = `${product.url}${new URL(key.url).pathname}`
 })
 test.afterAll(async () => {
-  await product.stop()
-  await server.stop()
-  await service.close()
+  await home.stop()
   clock.remove()
 })
 test.beforeEach(async ({ launchOptions }) => {
