@@ -1,8 +1,10 @@
 import {
   CAPABILITIES,
+  chargeSchema,
   countsSchema,
   DEVICE_STATUSES,
   deviceSettingsSchema,
+  reportedChargeSchema,
   reportedFieldsSchema,
   targetSchema,
 } from '@senca/contract'
@@ -33,6 +35,12 @@ const eventSchema = z.discriminatedUnion('kind', [
     isDerived: z.optional(z.boolean()),
     countsBeginAgain: z.optional(z.boolean()),
   }),
+  z.object({
+    kind: z.literal('charge'),
+    endpoint: z.string(),
+    order: z.optional(countsSchema),
+    charge: reportedChargeSchema,
+  }),
   z.object({ kind: z.literal('capabilities'), endpoint: z.string(), capabilities: capabilitiesSchema }),
   z.object({ kind: z.literal('target'), target: targetSchema, sentAt: countsSchema }),
   z.object({ kind: z.literal('status'), factoryReset: z.boolean() }),
@@ -52,6 +60,7 @@ const eventSchema = z.discriminatedUnion('kind', [
           session: z.optional(z.object({ number: z.number(), since: z.number() })),
           counts: countsSchema,
           capabilities: capabilitiesSchema,
+          charge: z.optional(chargeSchema),
         }),
       ),
       fields: fieldsSchema,

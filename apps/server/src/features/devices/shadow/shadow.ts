@@ -1,5 +1,6 @@
 import {
   type Capability,
+  type Charge,
   type Counts,
   capabilitiesOf,
   type DeviceSettings,
@@ -9,11 +10,13 @@ import {
   isBusy,
   isNewer,
   LIMITS,
+  type ReportedCharge,
   type ReportedFields,
   type Target,
 } from '@senca/contract'
 import type { ReportedState } from '#drivers/driver.ts'
 import { OWN_DRIVER } from '../registry/own-driver.ts'
+import { chargeOfDevice, nextCharge } from './charge.ts'
 import { laterPresence, nextPresence, type Presence, type ReportedPresence } from './presence.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
 
@@ -23,6 +26,8 @@ export interface EndpointShadow extends Presence {
   counts: Counts
   /** Null if the endpoint reports none. Then they follow from the device type, the reported parts and the generation. */
   capabilities: readonly Capability[] | null
+  /** Absent if it has never reported a battery. */
+  charge?: Charge | undefined
 }
 
 /** The known state of a device, from the reports of its endpoints. Only reports change the position or the lock state. */
@@ -96,6 +101,7 @@ export type ShadowEvent =
       countsBeginAgain?: boolean | undefined
     }
   | { kind: 'target'; target: Target; sentAt: Counts }
+  | { kind: 'charge'; endpoint: string; order?: Counts | undefined; charge: ReportedCharge }
   | { kind: 'capabilities'; endpoint: string; capabilities: readonly Capability[] | null }
   | { kind: 'status'; factoryReset: boolean }
   /** `isHandedOver`: another account has used the device until now. */
@@ -180,6 +186,11 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return event.isDerived === true
         ? { ...reported, reportedAt, lastSeenAt, isAgeUnknown }
         : { ...reported, isAgeUnknown: event.isAgeUnknown === true }
+    }
+    case 'charge': {
+      const { endpoint } = event
+      const charge = nextCharge(endpointOf(shadow, endpoint).charge, event.charge)
+      return charge === null ? null : withEndpoint(shadow, endpoint, { charge })
     }
     case 'capabilities': {
       const { endpoint, capabilities } = event
@@ -333,8 +344,13 @@ function readState(shadow: Shadow): DeviceState {
     reportedAt: shadow.isAgeUnknown ? null : (shadow.reportedAt?.toISOString() ?? null),
     ...(target === null || !shadow.connected ? {} : { target }),
     ...(isUpgrading(shadow) && typeof progress === 'number' ? { progress } : {}),
+    ...chargeOf(shadow),
   }
 }
+
+/** The charge of the weakest battery of a device. */
+export const chargeOf = ({ endpoints }: Pick<Shadow, 'endpoints'>): Charge =>
+  chargeOfDevice(Object.values(endpoints).flatMap(({ charge }) => charge ?? []))
 
 /** Whether a part of the device is hardware of another protocol than our own. */
 const isThirdParty = ({ endpoints }: Pick<Shadow, 'endpoints'>): boolean =>
