@@ -4,10 +4,12 @@ import {
   hasReported,
   isFreshlyReported,
   leavesHome,
+  type Shadow,
   type ShadowChange,
   type Shadows,
+  stateOf,
 } from '#features/devices/index.ts'
-import type { Publishing } from '#features/notifications/index.ts'
+import type { NotificationData, Publishing } from '#features/notifications/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
@@ -45,6 +47,18 @@ interface ConditionWatchOptions {
   failed(error: unknown): void
 }
 
+/** The words of a notification. A battery without a number is only said to be low. */
+function wordsFor(kind: Condition, { name }: Device, shadow: Shadow, since: Date): NotificationData {
+  const { battery } = stateOf(shadow)
+  const words = kind === 'battery_low' && battery === undefined ? 'battery_low_unmeasured' : kind
+  return {
+    words,
+    device: name ?? '',
+    since: since.toISOString(),
+    ...(kind === 'battery_low' && battery !== undefined ? { percent: battery } : {}),
+  }
+}
+
 /** Since when something lasts; null if it does not, or no longer. */
 interface Change {
   deviceId: string
@@ -58,7 +72,7 @@ interface Known {
 }
 
 /**
- * Follows what lasts at devices: doors that are open, locks that are unlocked or jammed, devices that are offline. A row says that it
+ * Follows what lasts at devices: doors that are open, locks that are unlocked or jammed, batteries that are low, devices that are offline. A row says that it
  * lasts; when it has lasted for as long as somebody chose, that person is notified, and when it ends all notifications of it end.
  */
 export function createConditionWatch(options: ConditionWatchOptions) {
@@ -120,7 +134,7 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     const note = (kind: Condition, since: Date | null) =>
       changed.set(`${deviceId} ${kind}`, { deviceId, kind, since })
     if (leavesHome(event)) for (const kind of CONDITIONS) note(kind, null)
-    else if (event.kind === 'report' || event.kind === 'connection')
+    else if (event.kind === 'report' || event.kind === 'connection' || event.kind === 'charge')
       for (const kind of CONDITIONS) {
         const [was, is] = [lasts(kind, before), lasts(kind, shadow)]
         // The first report of a connection is written in any case, because the server may have ended before it wrote the last one.
@@ -129,7 +143,7 @@ export function createConditionWatch(options: ConditionWatchOptions) {
         const isUrgent = is === true && kind === 'lock_jammed'
         if (is === null || (was === is && !isFirst && !isUrgent)) continue
         if (kind === 'device_offline' && !hasReported(shadow)) continue
-        note(kind, is ? new Date(event.at) : null)
+        note(kind, is ? ('at' in event ? new Date(event.at) : clock.now()) : null)
       }
     if (changed.size > 0) writing.request()
   }
@@ -202,7 +216,7 @@ export function createConditionWatch(options: ConditionWatchOptions) {
       ownerId,
       deviceId,
       at: now,
-      data: { words: kind, device: known.device.name, since: since.toISOString() },
+      data: wordsFor(kind, known.device, shadow, since),
       readers: isOfHome ? notified.filter((id) => id !== ownerId) : notified,
     })
   }
