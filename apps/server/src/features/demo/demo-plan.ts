@@ -8,6 +8,8 @@ export interface PlannedDevice {
   name: string
   type: DeviceType
   parts?: string[]
+  /** The charge of its battery in per cent. */
+  battery?: number
 }
 
 /** A house in Ljubljana with every device type. New devices must be added at the end, because the index identifies a device. */
@@ -22,7 +24,12 @@ export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Stairwell falcon', type: 'falcon' },
   { name: 'Garden pergola', type: 'pergola' },
   { name: 'Front door', type: 'home_door' },
-  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
+  {
+    name: 'Garage door',
+    type: 'home_door',
+    parts: ['motor_lock', 'magnetic_sensor', 'door_light'],
+    battery: 64,
+  },
   { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]

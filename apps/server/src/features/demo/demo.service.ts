@@ -131,9 +131,9 @@ export function createDemoService(options: DemoOptions) {
         const known = deviceIdByPlace.get(index)
         const placed = known === undefined ? await place(actor, planned) : { id: known, secret: null }
         if (known === undefined) await store.insert(index, placed.id)
-        const { type, parts } = planned
+        const { name: _name, ...hardware } = planned
         const secret = await secretOf(placed, kept)
-        home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
+        home.devices.push({ id: placed.id, secret, ...hardware })
       }
       home.station = await stationOf(actor, kept)
       home.furnished = await furnish(actor, kept)
