@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { deviceLinkState } from '#features/device-model/device-paths.ts'
 import { usePictured } from '#features/device-model/previewed-day.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
+import { LowBattery } from '#features/device-parts/lazy-battery-sign.tsx'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'
 import type { Glide } from '#light/paint/glide.ts'
@@ -61,6 +62,7 @@ export function CardShell(
           scene={isPreviewed ? sceneOf(pictured, props.stale, null) : props.scene}
           glide={props.glide}
         />
+        <LowBattery device={device} on="card" />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (

@@ -52,6 +52,7 @@ export function DeviceSettings(
             room,
             ...(isMaintainer && family === 'light' ? channelRows(context) : []),
             ...(family === 'door' ? lockRows(context, props) : []),
+            ...batteryRows(context),
           ],
         },
         { heading: t('settings.favorites'), rows: isShade ? placeRows(context) : [] },
@@ -63,6 +64,15 @@ export function DeviceSettings(
       ]}
     />
   )
+}
+
+/** The charge of the battery, for everybody who sees the device; nothing if it reports none. */
+function batteryRows({ device: { state }, t }: RowContext): SettingRow[] {
+  const { battery, batteryLow } = state
+  if (battery === undefined && batteryLow === undefined) return []
+  const word = t(batteryLow === true ? 'settings.batteryLow' : 'settings.batteryWell')
+  const value = battery === undefined ? word : t('card.percent', { value: battery })
+  return [{ key: 'battery', kind: 'fact', icon: 'battery', title: t('settings.battery'), value }]
 }
 
 /** Where the account shows the device. Without any room, the row leads to where rooms are made. */

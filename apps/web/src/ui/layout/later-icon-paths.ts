@@ -1,7 +1,9 @@
+import { BATTERY_PATH } from './battery-path.ts'
 import { BELL_PATH } from './bell-path.ts'
 
 /** The icons that the first pages do not need. */
 export const LATER_ICON_PATHS = {
+  battery: BATTERY_PATH,
   bell: BELL_PATH,
   minus: 'M5.2 12h13.6',
   camera: 'M4 8h3.2L9 5.6h6L16.8 8H20v10.4H4zM15.2 13a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0z',
