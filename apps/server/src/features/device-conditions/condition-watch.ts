@@ -4,6 +4,7 @@ import {
   hasReported,
   isFreshlyReported,
   leavesHome,
+  type Shadow,
   type ShadowChange,
   type Shadows,
 } from '#features/devices/index.ts'
@@ -27,12 +28,14 @@ const MINUTE_MS = 60_000
 export const RECONNECTED_MS = 5 * MINUTE_MS
 /** Devices that lose the connection together are notified together, although their connections end at different times. */
 const TOGETHER_MS = 5 * MINUTE_MS
+/** How often it is looked whether a jam still lasts: an instance may have been killed with the report of its end. */
+const JAM_AGAIN_MS = MINUTE_MS
 const BATCH = 200
 const RETRY_MS = 1_000
 
 interface ConditionWatchOptions {
   store: ConditionStore
-  publishing: Publishing
+  publishing: Pick<Publishing, 'publish' | 'end' | 'isPublished' | 'readersOf'>
   shadows: Pick<Shadows, 'onChange' | 'peek' | 'idsBy'>
   /** Loads devices with their shadows. */
   lookup(ids: readonly string[]): Promise<Device[]>
@@ -55,6 +58,12 @@ interface Change {
 interface Known {
   device: Device
   isProtected: boolean
+}
+
+/** Whether another instance may have had reports between the two, of which this one does not know yet. */
+function hasMissed({ counts: before }: Shadow, { counts }: Shadow): boolean {
+  const isNext = counts.totalStateUpdates === (before.totalStateUpdates ?? Number.NaN) + 1
+  return !isNext || counts.totalRestarts !== before.totalRestarts
 }
 
 /**
@@ -125,9 +134,9 @@ export function createConditionWatch(options: ConditionWatchOptions) {
         const [was, is] = [lasts(kind, before), lasts(kind, shadow)]
         // The first report of a connection is written in any case, because the server may have ended before it wrote the last one.
         const isFirst = isFreshlyReported(shadow) && !isFreshlyReported(before)
-        // Another instance may have had the report between the two, of which this one does not know yet. A lock is seldom jammed.
-        const isUrgent = is === true && kind === 'lock_jammed'
-        if (is === null || (was === is && !isFirst && !isUrgent)) continue
+        // People are notified of a jam and of its end at once, so neither may be among the reports that this instance has missed.
+        const isMissed = kind === 'lock_jammed' && event.kind === 'report' && hasMissed(before, shadow)
+        if (is === null || (was === is && !isFirst && !isMissed)) continue
         if (kind === 'device_offline' && !hasReported(shadow)) continue
         note(kind, is ? new Date(event.at) : null)
       }
@@ -181,6 +190,11 @@ export function createConditionWatch(options: ConditionWatchOptions) {
       await store.setDue(queries, row, new Date(settled))
       return
     }
+    const key = `${kind}:${deviceId}:${since.getTime()}`
+    if (kind === 'lock_jammed' && (await publishing.isPublished(queries, { ownerId, key }))) {
+      await store.setDue(queries, row, new Date(now.getTime() + JAM_AGAIN_MS))
+      return
+    }
     const standard = minutesOf(kind, { ...known, shadow })
     const isDefault = isNotifiedByDefault(kind, shadow)
     const timeOf = (choice: DeviceChoice | undefined): number | null =>
@@ -193,12 +207,13 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     const notified = times
       .filter(({ time }) => time !== null && time <= now.getTime())
       .map(({ accountId }) => accountId)
+    if (kind === 'lock_jammed') later.push(now.getTime() + JAM_AGAIN_MS)
     await store.setDue(queries, row, later.length === 0 ? null : new Date(Math.min(...later)))
     if (notified.length === 0) return
     const isOfHome = await publishHome(queries, known.device, row, notified)
     await publishing.publish(queries, {
       kind,
-      key: `${kind}:${deviceId}:${since.getTime()}`,
+      key,
       ownerId,
       deviceId,
       at: now,
@@ -232,6 +247,7 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     async open() {
       startedAt = clock.now()
       await store.beginMissed(startedAt)
+      await store.checkEnded(startedAt)
       if (keepsPresence) return
       cancel = clock.after(RECONNECTED_MS, () => {
         store.beginOffline(shadows.idsBy(true), startedAt).catch(failed)

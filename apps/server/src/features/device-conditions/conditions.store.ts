@@ -115,6 +115,18 @@ export function createConditionStore(db: DrizzleDatabase) {
       )
     },
 
+    /** What lasts no more by the stored states is evaluated again: the server ended before it wrote that. */
+    async checkEnded(now: Date): Promise<void> {
+      const field = (name: string) => sql`s.fields->>${name}`
+      await db.execute(sql`
+        update device_conditions c set due_at = ${now.toISOString()}::timestamptz from device_shadows s
+        where s.device_id = c.device_id and case c.kind
+          when 'door_open' then coalesce(${field('magneticSensorOpen')}, ${field('lockMagneticSensorOpen')}) = 'false'
+          when 'door_unlocked' then ${field('motorLockLocked')} = 'true'
+          when 'lock_jammed' then 'jammed' not in (coalesce(${field('motorLockState')}, ''), coalesce(${field('magnetLockState')}, ''))
+          else false end`)
+    },
+
     /** Devices that have been connected once and are not now, since a time. */
     async beginOffline(connectedIds: readonly string[], since: Date): Promise<void> {
       const rows = await db
