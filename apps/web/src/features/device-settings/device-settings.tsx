@@ -10,6 +10,7 @@ import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
+import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { roomEvents, roomsApi, useRooms } from '#features/room-model/rooms.ts'
 import { GuardDialog } from './guard-dialog.tsx'
 import { channelRow, choiceRow, doorwayRow, numberRow, type RowContext, renameRow } from './row-kinds.ts'
@@ -58,7 +59,7 @@ export function DeviceSettings(
         { heading: t('settings.automatic'), rows: isShade ? automatic : [] },
       ]}
       aside={[
-        { rows: [pin, ...sharingRows(context)] },
+        { rows: [pin, ...(family === 'door' ? [tagRow(context)] : []), ...sharingRows(context)] },
         { heading: t('settings.controller'), rows: controllerRows(context, props.onDeleted) },
       ]}
     />
@@ -226,6 +227,21 @@ const guardRow = ({ device, t }: RowContext, guard: GuardParts): SettingRow => (
 })
 
 /** What happened with the device, and who else may use it. */
+/** The address of the page of a door, for a tag beside it. */
+const tagRow = ({ device, t }: RowContext): SettingRow => ({
+  key: 'tag',
+  kind: 'own',
+  icon: 'link',
+  title: t('tags.row'),
+  dialog: (onClose) => (
+    <TagDialog
+      name={device.name}
+      path={`/device?${new URLSearchParams({ deviceId: device.id })}`}
+      onClose={onClose}
+    />
+  ),
+})
+
 function sharingRows({ device, t }: RowContext): SettingRow[] {
   const link = (screen: 'activity' | 'share' | 'access') => ({
     key: screen,

@@ -3,6 +3,7 @@ import { type Group, isTimeTrigger, type Scenario, triggerKindOf } from '@senca/
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { PinButton } from '#features/room-model/pin-button.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -76,6 +77,26 @@ export function ScenarioList(props: {
 function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   const device = home.devices.find(({ id }) => targets.includes(id))
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
+}
+
+/** Shows the address of the page on which the scenario is run, for a tag. */
+function TagKey({ scenario: { id, name } }: { scenario: Scenario }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon="link" onClick={() => setOpen(true)}>
+        {t('tags.row')}
+      </Button>
+      {isOpen && (
+        <TagDialog
+          name={name}
+          path={`/run?${new URLSearchParams({ scenario: id })}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
 }
 
 /** A button that deletes a scenario of another person directly, because its form cannot be opened. */
@@ -224,13 +245,16 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
               ))}
             </div>
             {madeBy === null ? (
-              <PinButton
-                id={id}
-                label={t('scenarios.pinOf', { name })}
-                pinned={t('scenarios.pinned', { name })}
-                unpinned={t('scenarios.unpinned', { name })}
-                full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
-              />
+              <div className={styles.keys}>
+                <TagKey scenario={scenario} />
+                <PinButton
+                  id={id}
+                  label={t('scenarios.pinOf', { name })}
+                  pinned={t('scenarios.pinned', { name })}
+                  unpinned={t('scenarios.unpinned', { name })}
+                  full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
+                />
+              </div>
             ) : (
               <DeleteKey scenario={scenario} />
             )}

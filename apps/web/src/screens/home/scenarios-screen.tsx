@@ -14,8 +14,10 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { HomePart } from './home-part.tsx'
 import styles from './scenarios-screen.module.css'
 
+export { RunScreen } from './run-screen.tsx'
+
 /** The scenarios of the home: what it does automatically. */
-export default function ScenariosScreen() {
+export function ScenariosScreen() {
   const { t } = useTranslation()
   const scenarios = useQuery(scenariosQuery)
   const groups = useQuery(groupsQuery)
