@@ -176,16 +176,17 @@ function Caption(
   const isGuessed = !isHeld && device.state.assumed && !isEnd
   // The tilt has a line of its own.
   const words = hasTilt && tone !== 'moving' ? '' : props.caption
+  const text = isGuessed ? [words, t('card.unconfirmed')].filter(Boolean).join(', ') : words
   return (
     <span className={styles.caption}>
-      <span className={styles.words}>
-        {tone === 'moving' && target !== null ? (
+      {tone === 'moving' && target !== null ? (
+        <span className={styles.words}>
           <Destination device={device} target={target} words={props.caption} />
-        ) : (
-          <span>{isGuessed ? [words, t('card.unconfirmed')].filter(Boolean).join(', ') : words}</span>
-        )}
-        {tone === 'moving' && target !== null && !props.stale && props.timeLeft}
-      </span>
+          {!props.stale && props.timeLeft}
+        </span>
+      ) : (
+        text !== '' && <span className={styles.words}>{text}</span>
+      )}
       {props.stale && <LastKnown state={device.state} isReadBefore={tone === 'stale'} />}
     </span>
   )
