@@ -59,6 +59,7 @@ const ACROSS_INSTANCES = [
   'src/features/links/guest-eyes.api.test.ts',
   'src/features/commands/command-endings.api.test.ts',
   'src/features/commands/revoked.api.test.ts',
+  'src/features/device-conditions/two-apps.test.ts',
   'src/features/devices/removal.api.test.ts',
   'src/features/devices/settings/settings.api.test.ts',
   'src/features/scenarios/scenario-events.api.test.ts',
