@@ -11,7 +11,6 @@ import { scenariosQuery } from '#features/scenarios/scenarios.ts'
  * a network. What was only kept until now counts as old.
  */
 async function load(): Promise<void> {
-  if (!isHomeConnected()) return
   await Promise.all([
     queryClient.prefetchQuery(groupsQuery),
     queryClient.prefetchQuery(scenariosQuery),
@@ -23,6 +22,6 @@ async function load(): Promise<void> {
 
 /** Loads them now, and with each connection what has become old. */
 export function followKeptParts(): void {
-  void load()
+  if (isHomeConnected()) void load()
   onRealtimeAccepted(() => void load())
 }

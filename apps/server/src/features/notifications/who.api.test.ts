@@ -135,9 +135,7 @@ async function storm() {
   await setSubscription('ended')
   await measure({ wind_gust: 2 })
   await measure({ wind_gust: 14 })
-  await eventually(app, () =>
-    expect(moving.device.received.map(({ command }) => command)).toContain('move'),
-  )
+  await eventually(app, () => expect(moving.device.received.map(({ command }) => command)).toContain('move'))
 }
 
 /** Waits until something lasts at the door of the house. */
@@ -298,7 +296,9 @@ const ROWS: [NotificationKind, () => Promise<unknown>, string[], string[]?][] = 
       const { id } = await moveInSeen('roller_shutter', {
         status: { version: 1, firmware: '1.9.3' },
         onCommand: (command, self) =>
-          command.command === 'upgrade' ? self.refuse(command, 'device_update_failed') : self.succeed(command),
+          command.command === 'upgrade'
+            ? self.refuse(command, 'device_update_failed')
+            : self.succeed(command),
       })
       await person('owner').api('POST', '/auth/api/v1/device/upgrade', { json: { token: id } })
     },
@@ -370,6 +370,18 @@ describe('with billing, roles, a transfer and a link [PK16]', () => {
   it.each(ROWS)('%s', async (kind, cause, listed, pushed = listed) => {
     await cause()
     await eventually(app, async () => expect(await having(kind)).toEqual({ listed, pushed }))
+  })
+
+  it('of several shades that are not safe, who sees one of them reads of that one alone', async () => {
+    const read = async (name: string) =>
+      (await listNotifications(person(name)))
+        .filter(({ kind }) => kind === 'hold_failed')
+        .map(({ title, body }) => `${title} ${body}`)
+    const [all = ''] = await read('owner')
+    for (const awning of [protection.stuck, protection.alone]) expect(all).toContain(awning)
+    const ofViewer = await read('viewer')
+    expect(ofViewer).toEqual([expect.stringContaining(protection.stuck)])
+    expect(ofViewer.join()).not.toContain(protection.alone)
   })
 
   it('has a row for each kind', () => {

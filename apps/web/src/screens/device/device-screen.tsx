@@ -53,9 +53,7 @@ function Control({ device }: { device: DeviceInfo }) {
     </>
   )
   if (kindOf(device.devicetype).family === 'door') {
-    return (
-      <Navigate to={devicePath(device, 'control')} state={opened ?? { isByAddress: true }} replace />
-    )
+    return <Navigate to={devicePath(device, 'control')} state={opened ?? { isByAddress: true }} replace />
   }
   return (
     <DeviceKeys isStale={stale}>
