@@ -286,7 +286,7 @@ const ROWS: [NotificationKind, () => Promise<unknown>, string[], string[]?][] = 
       await ofUser.create([id], { name: 'Of the user', triggers: [{ type: 'TimeOfDay', hour, minute }] })
       passTime(app, [...people.values()], at.getTime() - app.clock.now().getTime())
     },
-    // Whoever made it, wherever its devices are: also the owner, whose awnings did not move. It is in the list alone.
+    // The person who made it, wherever its devices are: also the owner, whose awnings did not move. It is in the list alone.
     ['owner', 'user'],
     [],
   ],
