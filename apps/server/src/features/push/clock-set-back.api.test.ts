@@ -97,7 +97,7 @@ it('a push that was tried before the clock was set back is tried again within a 
   service.answerAlways(503)
   await alarm(true)
   await eventually(async () =>
-    expect(await readRows('select 1 from pushes where state = 'waiting' and attempts > 0')).toHaveLength(1),
+    expect(await readRows(`select 1 from pushes where state = 'waiting' and attempts > 0`)).toHaveLength(1),
   )
   await setBack(2 * HOUR_MS)
   await eventually(async () => {
