@@ -112,6 +112,7 @@ function OpenedBridge({ bridge, devices }: { bridge: Bridge; devices: readonly D
   return (
     <>
       <BridgeSummary bridge={bridge} devices={namesOf(Object.keys(bridge.grants))} />
+      {bridge.kind === 'home-assistant' && <BridgeStatus bridge={bridge} />}
       {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
       <BridgeDoors
         bridge={bridge}
@@ -121,7 +122,7 @@ function OpenedBridge({ bridge, devices }: { bridge: Bridge; devices: readonly D
       {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
       {bridge.client !== undefined && <AgentClient client={bridge.client} />}
       {bridge.kind === 'agent' && bridge.client === undefined && <AgentGuide />}
-      {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
+      {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} devices={devices} />}
       {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
     </>
   )
