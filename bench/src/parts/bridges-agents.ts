@@ -9,7 +9,7 @@ const INSTANCES = 2
 const WATCHED = 5
 const ENDS = 10
 
-/** Agents and scripts: how fast they are answered, and how soon one that was deleted is told nothing more. */
+/** Agents and scripts: how fast they are answered, and how soon one that was deleted receives nothing more. */
 export async function benchAgents({ rounds }: Flags) {
   await withProduct(async (world) => {
     const [home = []] = await world.addHomes(1, DEVICES)

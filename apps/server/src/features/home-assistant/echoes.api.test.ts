@@ -27,28 +27,28 @@ beforeEach(async () => {
   }
 })
 
-const connect = async (more: object = {}) => {
+const connect = async (more: Record<string, unknown> = {}) => {
   home = await homeOf(app, await createHomeBridge(anna, [shade.id], more))
   await vi.waitFor(() => expect(home.stateOf('position')).toBe('20'))
 }
-const saidOf = (topic: string) =>
+const countOf = (topic: string) =>
   home.received.filter((text) => text.split(' ')[0]?.endsWith(`/${topic}`)).length
 
 it('a client that answers each state with a command that is refused gets its states once a second [BR38]', async () => {
   await connect({ grants: { [shade.id]: { permissions: ['command'], limits: { maxPosition: 0.5 } } } })
-  const before = saidOf('position')
+  const before = countOf('position')
   home.client.on('message', (topic, payload) => {
     if (topic.endsWith('/position')) void home.send('position/set', payload)
   })
   await home.send('position/set', '20')
   // The second one is the answer to the states after the first.
-  await vi.waitFor(() => expect(saidOf('refused')).toBe(2))
+  await vi.waitFor(() => expect(countOf('refused')).toBe(2))
   await home.send('position/set', '20')
-  await vi.waitFor(() => expect(saidOf('refused')).toBeGreaterThanOrEqual(3))
-  expect([saidOf('refused'), saidOf('position') - before]).toEqual([3, 1])
+  await vi.waitFor(() => expect(countOf('refused')).toBeGreaterThanOrEqual(3))
+  expect([countOf('refused'), countOf('position') - before]).toEqual([3, 1])
   app.clock.advance(1_000)
-  await vi.waitFor(() => expect(saidOf('refused')).toBe(4))
-  expect(saidOf('position') - before).toBe(2)
+  await vi.waitFor(() => expect(countOf('refused')).toBe(4))
+  expect(countOf('position') - before).toBe(2)
 })
 
 it('a command in whose place a newer one is sent is no refusal [BR11]', async () => {
@@ -58,5 +58,5 @@ it('a command in whose place a newer one is sent is no refusal [BR11]', async ()
   // It is answered after everything before it.
   await home.send('position/set', 'x')
   await vi.waitFor(async () => expect(await noticesOf(anna)).not.toEqual([]))
-  expect(saidOf('refused')).toBe(0)
+  expect(countOf('refused')).toBe(0)
 })

@@ -1,7 +1,7 @@
 const TICK_MS = 50
 const STEP = 0.1
 
-/** A motor that travels to where it is sent, in steps; positions are 0 open to 1 closed. `report` hears each step and the end. */
+/** A motor that travels to where it is sent, in steps; positions are 0 open to 1 closed. `report` is called with each step and the end. */
 export function createTravellingShade(
   report: (position: number, motion: 'opening' | 'closing' | null) => void,
 ) {

@@ -14,7 +14,7 @@ const LIMITATIONS = ['no_position', 'came_from_here', 'came_from_senca'] as cons
 
 interface BridgeDevices {
   bridge: Bridge
-  /** Those of the account, by whose names parts are told apart. */
+  /** Those of the account, by whose names parts are distinguished. */
   devices: readonly Pick<DeviceInfo, 'id' | 'name'>[]
 }
 
@@ -74,7 +74,7 @@ function DeviceParts({ bridge, devices, parts }: BridgeDevices & { parts: readon
   )
 }
 
-/** The entities with what is sent of them, for whoever writes an automation there. */
+/** The entities with what is sent of them, for the person who writes an automation there. */
 function Entities({ parts }: { parts: readonly BridgePart[] }) {
   const { t } = useTranslation()
   const announced = parts.filter(({ entityId }) => entityId !== undefined)
