@@ -71,11 +71,13 @@ const ACROSS_INSTANCES = [
 const ONLY_IN_FULL_RUN: Record<string, string[]> = {
   server: [
     'src/features/matter/matter-life.test.ts',
+    'src/features/matter/commissioning-killed.test.ts',
     'src/features/matter/matter-instances.test.ts',
     'src/features/matter/instances-killed.test.ts',
     'src/features/bridge-nodes/bridge-life.test.ts',
     'src/features/bridge-nodes/bridge-instances.test.ts',
     'src/features/bridge-nodes/ecosystem-reading.test.ts',
+    'src/features/bridge-nodes/hostile-ecosystem.test.ts',
     'src/features/home-assistant/instances-killed.test.ts',
     'src/features/bridge-nodes/ecosystem-sequences.test.ts',
     'src/features/bridge-nodes/home-program.test.ts',

@@ -110,6 +110,7 @@ export const COMMISSIONING_REASONS = [
   'uncertified',
   'timeout',
   'no_multicast',
+  'no_process',
 ] as const
 export type CommissioningReason = (typeof COMMISSIONING_REASONS)[number]
 
@@ -171,9 +172,19 @@ export const toMatterSchema = z.discriminatedUnion('type', [
     type: z.literal('commission'),
     account: accountSchema,
     id: z.string(),
+    /** The id that the node gets. */
+    node: nodeSchema,
     code: text,
     allowUncertified: z.boolean(),
     searchMs: z.int(),
+    timeoutMs: z.int(),
+  }),
+  /** Ends a commissioning during which a process has ended: its node is in the fabric, or is not. */
+  z.object({
+    type: z.literal('resume'),
+    account: accountSchema,
+    id: z.string(),
+    node: nodeSchema,
     timeoutMs: z.int(),
   }),
   z.object({ type: z.literal('invoke'), ...called, ...invoked }),
