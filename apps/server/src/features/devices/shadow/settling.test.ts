@@ -66,7 +66,7 @@ describe('[CM20] a device that is at its goal and reports motion', () => {
       'ready',
     ],
     [
-      'waits anew for a command to where it is',
+      'waits again after a command to where it is',
       [report(1, closing(0.4)), sentTo(20, { position: 0.4 }), settle(25)],
       'closing',
     ],
@@ -92,7 +92,7 @@ describe('[CM20] a device that is at its goal and reports motion', () => {
       'closing',
     ],
     [
-      'is watched anew after it was away',
+      'is waited for again after it was away',
       [report(1, closing(1)), settle(11), connection(12, OWN, false), connection(13), report(14, closing(1))],
       'closing',
     ],
@@ -194,7 +194,7 @@ describe('[CM20] the timer', () => {
     await two.shadows.stop()
   })
 
-  it('begins anew when the state is read after a restart', async () => {
+  it('begins again when the state is read after a restart', async () => {
     const { arrival: _lost, ...stored } = shadowAfter(...start, report(0, closing(1)))
     const { shadows, clock } = instance(undefined, { ...stored, arrival: null })
     await shadows.load([ID])

@@ -54,7 +54,7 @@ interface Occasion {
 
 /**
  * The arrival of a device after an event; null if it is not at its goal or does not report motion. An unchanged report keeps it, so
- * that a device that repeats its last report settles too. A reconnection begins anew.
+ * that a device that repeats its last report settles too. After a reconnection the time begins again.
  */
 export function nextArrival(shadow: Moving, { at, tolerance, isReconnected }: Occasion): Arrival | null {
   const reported = reportedOf(shadow, tolerance)
