@@ -205,12 +205,22 @@ describe('an ecosystem that sends what it should not', LIMIT, () => {
     const lamp = () => partWith('onOff', 'Table')
     const { number } = await lamp()
     const fields = { onOffControl: {}, onTime: 30, offWaitTime: 0 }
-    expect(await google.tryCommand(number, 'onOff', 'onWithTimedOff', { fields })).toBe('Success')
-    await willBe(lamp, 'onOff', { onOff: true })
+    const begin = async () =>
+      expect(await google.tryCommand(number, 'onOff', 'onWithTimedOff', { fields })).toBe('Success')
+    const switches = () =>
+      homes.lamp.device.received.flatMap(({ brightness }) =>
+        typeof brightness === 'number' ? [brightness > 0] : [],
+      )
+    const isSwitched = (times: readonly boolean[]) =>
+      vi.waitFor(async () => {
+        await app.clock.advance(50)
+        expect(switches()).toEqual(times)
+      }, SOON)
+    await begin()
+    await isSwitched([true, false])
     await willBe(lamp, 'onOff', { onOff: false })
-    expect(homes.lamp.device.received.at(-1)).toMatchObject({ command: 'light_apply', brightness: 0 })
-    expect(await google.tryCommand(number, 'onOff', 'onWithTimedOff', { fields })).toBe('Success')
-    await willBe(lamp, 'onOff', { onOff: true })
+    await begin()
+    await vi.waitFor(() => expect(switches().slice(0, 3)).toEqual([true, false, true]), SOON)
     homes.lamp.device.report({ light1Brightness: 0 })
     await willBe(lamp, 'onOff', { onOff: false })
     homes.lamp.device.report({ light1Brightness: 1 })
