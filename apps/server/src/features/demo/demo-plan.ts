@@ -1,5 +1,5 @@
 import type { DeviceType } from '@senca/contract'
-import type { ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
+import type { MomentStep, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
 
 /** These credentials are public, so the demo runs only on loopback. */
 export const DEMO_ACCOUNT = { email: 'demo@senca.local', password: 'demo-home-2026' } as const
@@ -109,3 +109,16 @@ export const DEMO_SCENARIOS: readonly {
     actions: [{ type: 'MoveSelf', position: 1, inclination: 1 }],
   },
 ]
+
+/** The moments of the demo home. They have only steps for the whole home, so that they stay as they are when scenarios change. */
+export const DEMO_MOMENTS: readonly { name: string; steps: MomentStep[] }[] = [
+  { name: 'Good morning', steps: [{ act: 'open_shades' }] },
+  { name: 'Leave', steps: [{ act: 'close_shades' }, { act: 'lights_off' }, { act: 'check_doors' }] },
+]
+
+/** The link of the demo home: a neighbor looks after shade and light for some days. It opens no door. */
+export const DEMO_LINK = {
+  name: 'Neighbor, this week',
+  devices: ['Living room', 'Terrace awning', 'Hallway light'],
+  days: 7,
+} as const

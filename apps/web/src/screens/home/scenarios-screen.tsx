@@ -40,10 +40,10 @@ export default function ScenariosScreen() {
                   home={{ devices, groups: groups.data ?? [], place: home }}
                   more={
                     <>
-                      <ButtonLink variant="quiet" to="/moments">
+                      <ButtonLink icon="tap" to="/moments">
                         {t('moments.title')}
                       </ButtonLink>
-                      <ButtonLink variant="quiet" to="/weather">
+                      <ButtonLink icon="wind" to="/weather">
                         {t('weather.title')}
                       </ButtonLink>
                     </>

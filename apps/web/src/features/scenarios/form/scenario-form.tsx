@@ -78,6 +78,9 @@ const isWhenRight = ({ waitsFor, times, rules }: Draft, units: Units): boolean =
     ? rules.length > 0 && rules.every((rule) => isRuleRight(rule, units))
     : waitsFor === 'alarm' || times.every(isTimeRight)
 
+/** Without a mouse the focus would open a keyboard over the form. */
+const HAS_MOUSE = matchMedia('(hover: hover)').matches
+
 const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
 
 /**
@@ -184,7 +187,7 @@ export function ScenarioForm(props: {
         label={t('scenarios.name')}
         name="scenario-name"
         autoComplete="off"
-        autoFocus
+        autoFocus={HAS_MOUSE}
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
         value={draft.name}
         error={form.errorOf('name')}
