@@ -20,7 +20,7 @@ export function SubPage(props: {
   const art = useContext(PageArt)
   const isSingle = props.wide !== true
   return (
-    <div className={isSingle ? styles.single : undefined}>
+    <div className={isSingle ? `${styles.page} ${styles.single}` : styles.page}>
       <div className={styles.lead}>
         {isSingle && art}
         <SubHeader
