@@ -82,7 +82,6 @@ export default function SignedInArea() {
     <QueryClientProvider client={queryClient}>
       <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
-        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
         {isPhoneLost && pathname === '/home' && <LostPhoneNotice />}
@@ -90,6 +89,8 @@ export default function SignedInArea() {
         <PageArt value={PAGE_WALL}>
           <Outlet />
         </PageArt>
+        {/* What only screen readers are told must not be the first child, where a banner would be. */}
+        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}
         {isAskLoaded && <ApprovalSheet />}
