@@ -1,9 +1,8 @@
-import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
+import type { DeviceInfo, DeviceType } from '@senca/contract'
 import { type Group, isTimeTrigger, type Scenario, triggerKindOf } from '@senca/contract/automation'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { PinButton } from '#features/room-model/pin-button.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -17,7 +16,7 @@ import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { refusalOf } from './refusals.ts'
-import { ScenarioHistory } from './scenario-history.tsx'
+import { ScenarioHistory, ScenarioPin } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
 import { actionsText, whenText } from './scenario-words.ts'
 import { scenariosApi } from './scenarios.api.ts'
@@ -223,17 +222,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
                 </p>
               ))}
             </div>
-            {madeBy === null ? (
-              <PinButton
-                id={id}
-                label={t('scenarios.pinOf', { name })}
-                pinned={t('scenarios.pinned', { name })}
-                unpinned={t('scenarios.unpinned', { name })}
-                full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
-              />
-            ) : (
-              <DeleteKey scenario={scenario} />
-            )}
+            {madeBy === null ? <ScenarioPin id={id} name={name} /> : <DeleteKey scenario={scenario} />}
           </div>
           <ScenarioHistory scenarioId={id} devices={home.devices} timezone={zone} />
         </div>
