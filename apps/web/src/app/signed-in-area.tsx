@@ -89,7 +89,7 @@ export default function SignedInArea() {
         <PageArt value={PAGE_WALL}>
           <Outlet />
         </PageArt>
-        {/* What only screen readers are told must not be the first child, where a banner would be. */}
+        {/* What is only for screen readers must not be the first child, where a banner would be. */}
         {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}
