@@ -78,9 +78,6 @@ const isWhenRight = ({ waitsFor, times, rules }: Draft, units: Units): boolean =
     ? rules.length > 0 && rules.every((rule) => isRuleRight(rule, units))
     : waitsFor === 'alarm' || times.every(isTimeRight)
 
-/** Where fingers type, the focus would open a keyboard over the form. */
-const HAS_KEYS = !matchMedia('(pointer: coarse)').matches
-
 const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
 
 /**
@@ -187,7 +184,7 @@ export function ScenarioForm(props: {
         label={t('scenarios.name')}
         name="scenario-name"
         autoComplete="off"
-        autoFocus={HAS_KEYS}
+        autoFocus
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
         value={draft.name}
         error={form.errorOf('name')}
