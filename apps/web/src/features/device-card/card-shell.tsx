@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { deviceLinkState } from '#features/device-model/device-paths.ts'
 import { usePictured } from '#features/device-model/previewed-day.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'
 import type { Glide } from '#light/paint/glide.ts'
@@ -35,6 +36,8 @@ export function CardShell(
     /** The animation of the light to its next state; null while a slider is dragged. */
     glide: Glide | null
     icon: IconName
+    /** The state may be outdated: its age stands below the name. */
+    isOld: boolean
     /**
      * The height of the card adapts to its content, with a narrow or a wide picture. Otherwise the content must fit into the
      * fixed height of a card.
@@ -80,6 +83,11 @@ export function CardShell(
           </h3>
           <Icon name={props.icon} size={22} />
           {props.whose}
+          {props.isOld && (
+            <span className={styles.age}>
+              <LastKnown state={device.state} />
+            </span>
+          )}
         </div>
         {props.children}
         {error !== null && (

@@ -91,10 +91,15 @@ describe.each([
       }
       for (const call of calls) expect(call).not.toHaveBeenCalled()
       const isMoving = device.state.status === 'closing'
-      const [spoken, shown] = screen.getAllByText(isMoving ? /^was moving at / : /^last known, /)
-      // Screen readers read the age, and then the value.
-      expect(spoken?.textContent).toMatch(/: $/)
-      expect(shown?.getAttribute('aria-hidden')).toBe('true')
+      const [spoken, ...others] = screen.getAllByText(isMoving ? /^was moving at / : /^last known, /)
+      // Screen readers read the age once, and then the value, which is above the keys.
+      expect(spoken?.hasAttribute('aria-hidden')).toBe(false)
+      for (const other of others) expect(other.getAttribute('aria-hidden')).toBe('true')
+      if (isTile) expect(spoken?.textContent).toMatch(/: $/)
+      else {
+        const after = spoken?.compareDocumentPosition(keys[0] as Node) ?? 0
+        expect(after & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+      }
       expect(screen.queryByText(/^(Clos|Open|Mov)ing/)).toBeNull()
     },
   )

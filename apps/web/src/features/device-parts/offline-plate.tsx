@@ -30,7 +30,9 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
       ) : (
         <time className={styles.time} dateTime={seen.toISOString()}>
           <span>{t('control.since', { time: shortMoment(seen, now, tag) })}</span>
-          <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
+          {now.getTime() - seen.getTime() >= MINUTE_MS && (
+            <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
+          )}
         </time>
       )}
       <details className={styles.help}>

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useHomeZone } from '#core/home-place.ts'
+import { commands } from '#features/device-model/devices.ts'
 import { askedToMove, askForMovement } from '#features/device-model/held-devices.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
@@ -29,6 +30,11 @@ export function HeldQuestion() {
   }
   const automatic = useWeatherAutomatic(close)
   const held = devices.filter(({ id, safety }) => safety != null && asked.includes(id))
+  const heldIds = held.map(({ id }) => id).join()
+  // The dialog is the answer, so their cards do not give another one.
+  useLayoutEffect(() => {
+    for (const id of heldIds.split(',').filter(Boolean)) commands.dismiss(id)
+  }, [heldIds])
   const [first] = held
   const safety = first === undefined ? null : safetyOf(first)
   if (first === undefined || safety === null) return null
@@ -43,6 +49,7 @@ export function HeldQuestion() {
   return (
     <Dialog
       open
+      isStacked
       title={t('weather.ask')}
       text={t('weather.askText', { name: held.map(({ name }) => name).join(', '), held: text })}
       onCancel={close}

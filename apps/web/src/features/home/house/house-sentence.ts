@@ -8,17 +8,21 @@ const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.te
 
 /**
  * A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. `doors` is what
- * comes first: the doors that stand open.
+ * comes first: the doors that stand open. `isBesideNotices`: notices count what was not heard from, so the sentence does not,
+ * unless nothing else is known.
  */
 export function houseSentence(
   summary: SentenceCounts,
   t: TFunction,
   tag: string,
   doors: string | null = null,
+  isBesideNotices = false,
 ): string {
+  const parts = sentenceParts(summary)
+  const heard = isBesideNotices ? parts.filter(({ of }) => of !== 'unreported') : []
   const text = [
     ...(doors === null ? [] : [doors]),
-    ...sentenceParts(summary).map((part) => partText(part, t, tag)),
+    ...(heard.length > 0 ? heard : parts).map((part) => partText(part, t, tag)),
   ].reduce((first, second) => t('home.house.join', { first, second }))
   const [initial = '', ...rest] = text
   return initial.toLocaleUpperCase(tag) + rest.join('')
