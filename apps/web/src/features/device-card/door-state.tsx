@@ -28,17 +28,15 @@ export function DoorState(
         )}
         <span className={styles.words}>{isUnknown || tone === 'sending' ? caption : words}</span>
       </p>
-      {isUnknown ? (
-        !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
-      ) : (
-        tone !== 'stale' &&
-        locksOf(device.state).length > 0 && (
-          <p className={styles.more}>
-            <span className={styles.disc} data-sensor={sensor} />
-            <span>{t(`card.lockSensor.${sensor}`)}</span>
-          </p>
-        )
-      )}
+      {isUnknown
+        ? !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
+        : tone !== 'stale' &&
+          locksOf(device.state).length > 0 && (
+            <p className={styles.more}>
+              <span className={styles.disc} data-sensor={sensor} />
+              <span>{t(`card.lockSensor.${sensor}`)}</span>
+            </p>
+          )}
     </div>
   )
 }

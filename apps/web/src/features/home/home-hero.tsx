@@ -15,7 +15,6 @@ import { skyPlace } from '#light/sky/reference-places.ts'
 import { SunArc } from '#light/sky/sun-arc.tsx'
 import { sunPath } from '#light/sky/time-of-day.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './home-hero.module.css'
@@ -138,7 +137,9 @@ export function HomeHero({
           <div className={styles.arc}>
             <AppLink to="/weather" className={styles.weather} aria-label={t('home.weather')}>
               <span className={styles.sign}>
-                <Icon name="horizon" size={22} />
+                <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
+                  <path d="M3.5 17.5h17M7 17.5a5 5 0 0 1 10 0M12 5v3.2M4.8 9.4l2 1.9M19.2 9.4l-2 1.9" />
+                </svg>
               </span>
               <SunArc
                 path={sun}

@@ -42,7 +42,10 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
         </Button>
       }
     >
-      {t('connection.lost', { time, ago: isFresh(then, now) ? t('connection.justNow') : agoInWords(then, now, tag) })}
+      {t('connection.lost', {
+        time,
+        ago: isFresh(then, now) ? t('connection.justNow') : agoInWords(then, now, tag),
+      })}
     </Banner>
   )
 }

@@ -55,9 +55,7 @@ function useHeldWords() {
       if (release !== null) return t('weather.chip', { name, release })
       if (safety.until !== null)
         return t('weather.chipUntil', { name, time: clockTime(new Date(safety.until), timezone) })
-      const reason = safety.isSensorSilent
-        ? t('weather.chipSilent')
-        : becauseText(safety.reason, false, how)
+      const reason = safety.isSensorSilent ? t('weather.chipSilent') : becauseText(safety.reason, false, how)
       return t('weather.chipBecause', { name, reason })
     }
     const several = t('weather.chipSeveral', { count: held.length })

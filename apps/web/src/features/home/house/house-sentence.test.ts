@@ -90,3 +90,15 @@ it('the headline never says that all are down while one is unknown', () => {
   const summary = { ...EMPTY_HOUSE, down: 4, unreported: 1 }
   expect(houseSentence(summary, i18next.getFixedT('en'), 'en')).toBe('Four down, 1 not heard from')
 })
+
+it.each([
+  ['says how the others are', { down: 4, unreported: 1 }, 'Four down'],
+  [
+    'still counts what is unknown where nothing else is there to say',
+    { unreported: 28 },
+    '28 not heard from',
+  ],
+])('beside notices of what is unknown the headline %s', (_, counts, expected) => {
+  const summary = { ...EMPTY_HOUSE, ...counts }
+  expect(houseSentence(summary, i18next.getFixedT('en'), 'en', null, true)).toBe(expected)
+})

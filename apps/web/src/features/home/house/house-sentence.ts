@@ -8,8 +8,8 @@ const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.te
 
 /**
  * A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. `doors` is what
- * comes first: the doors that stand open. `isBesideNotices`: notices count what was not heard from, so the sentence does not,
- * unless nothing else is known.
+ * comes first: the doors that stand open. `isBesideNotices`: notices count what is unknown, so the sentence does not, unless
+ * nothing else is there to say.
  */
 export function houseSentence(
   summary: SentenceCounts,
@@ -19,10 +19,10 @@ export function houseSentence(
   isBesideNotices = false,
 ): string {
   const parts = sentenceParts(summary)
-  const heard = isBesideNotices ? parts.filter(({ of }) => of !== 'unreported') : []
+  const known = isBesideNotices ? parts.filter(({ of }) => of !== 'unreported') : []
   const text = [
     ...(doors === null ? [] : [doors]),
-    ...(heard.length > 0 ? heard : parts).map((part) => partText(part, t, tag)),
+    ...(known.length > 0 ? known : parts).map((part) => partText(part, t, tag)),
   ].reduce((first, second) => t('home.house.join', { first, second }))
   const [initial = '', ...rest] = text
   return initial.toLocaleUpperCase(tag) + rest.join('')
