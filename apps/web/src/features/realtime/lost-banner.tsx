@@ -7,10 +7,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 
-const MINUTE_MS = 60_000
-
-const isFresh = (then: Date, now: Date): boolean => now.getTime() - then.getTime() < MINUTE_MS
-
 /** A short interruption of the network ends before the banner would appear. */
 const BANNER_DELAY_MS = 1_500
 
@@ -42,10 +38,7 @@ export function LostBanner({ since, onRetry }: { since: number | null; onRetry: 
         </Button>
       }
     >
-      {t('connection.lost', {
-        time,
-        ago: isFresh(then, now) ? t('connection.justNow') : agoInWords(then, now, tag),
-      })}
+      {t('connection.lost', { time, ago: agoInWords(then, now, tag) })}
     </Banner>
   )
 }

@@ -9,6 +9,7 @@ import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
+import styles from './held-question.module.css'
 import { heldText, safetyOf } from './held-words.ts'
 import { OverrideForm } from './override-form.tsx'
 import { useWeatherAutomatic } from './use-weather-automatic.ts'
@@ -49,12 +50,11 @@ export function HeldQuestion() {
   return (
     <Dialog
       open
-      isStacked
       title={t('weather.ask')}
       text={t('weather.askText', { name: held.map(({ name }) => name).join(', '), held: text })}
       onCancel={close}
       actions={
-        <>
+        <div className={styles.keys}>
           <Button variant="primary" onClick={close}>
             {t('weather.keep')}
           </Button>
@@ -78,7 +78,7 @@ export function HeldQuestion() {
               {t('weather.one')}
             </Button>
           )}
-        </>
+        </div>
       }
     />
   )

@@ -11,8 +11,6 @@ export function Dialog(props: {
   open: boolean
   /** The dialog itself gets the focus and none of its keys, because it opened while the person did something else. */
   isCalm?: boolean
-  /** The keys stand below each other, as wide as the dialog: for more than two. */
-  isStacked?: boolean
   title: string
   text?: ReactNode
   children?: ReactNode
@@ -42,9 +40,7 @@ export function Dialog(props: {
               <Base.Description className={styles.text}>{props.text}</Base.Description>
             )}
             {props.children}
-            <div className={styles.actions} data-stacked={props.isStacked}>
-              {props.actions}
-            </div>
+            <div className={styles.actions}>{props.actions}</div>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
