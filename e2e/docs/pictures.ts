@@ -234,7 +234,7 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await keep(home, 'notifications', PHONE)
   },
   async apps(home) {
-    await go(home, '/apps/new')
+    await go(home, '/apps')
     await keep(home, 'apps', PHONE)
   },
   async bridge(home) {

@@ -216,7 +216,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
         ...['changepassword', 'sessions', 'security', 'securityevents'].map((path): Shown => {
           return [path, on(`/${path}`, /./)]
         }),
-        ['activity with what comes', on('/activity', /^Skip this one: Morning/)],
+        ['activity with what comes', on('/activity', /^Next: Morning/)],
         [
           'rooms',
           async () => {

@@ -87,8 +87,8 @@ const homePages: RouteObject[] = [
     ['apps', 'mqtt', 'links', 'account', 'door', 'webhooks'],
     {
       '/apps': 'BridgesScreen',
-      '/apps/new': 'NewBridgeScreen',
       '/apps/new/matter': 'NewMatterBridgeScreen',
+      '/apps/new/:kind': 'NewBridgeScreen',
       '/apps/:id': 'BridgeScreen',
       '/apps/:id/edit': 'EditBridgeScreen',
     },

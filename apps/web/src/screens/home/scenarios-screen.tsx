@@ -23,7 +23,7 @@ export default function ScenariosScreen() {
   const devices = useHomeDevices()
   const words = useLoadedWords()
   return (
-    <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} listed="scenarios" wide>
+    <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} listed="scenarios">
       <Loaded query={scenarios} words={words}>
         {(loaded) => (
           <Loaded query={place} words={words}>
