@@ -283,6 +283,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           'place of the home',
           async () => {
             await follow(page, '/homeplace')
+            await page.getByText('Coordinates and time zone').click()
             await page.getByRole('textbox', { name: 'Town' }).fill('graz')
             await expect(page.getByRole('radio', { name: 'Graz Austria', exact: true })).toBeVisible()
           },
