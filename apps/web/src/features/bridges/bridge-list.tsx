@@ -17,12 +17,7 @@ import { bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.t
 import { DeleteDialog } from './delete-dialog.tsx'
 import { RenewDialog, type ShownSecret } from './token-dialog.tsx'
 
-const KINDS = [
-  'script',
-  'agent',
-  'home-assistant',
-  'matter',
-] as const satisfies readonly BridgeKind[]
+const KINDS = ['script', 'agent', 'home-assistant', 'matter'] as const satisfies readonly BridgeKind[]
 const KIND_ICONS = {
   script: 'script',
   agent: 'agent',

@@ -67,9 +67,7 @@ it('logs out all others after a question, and not this browser', async () => {
   await show([login('here', { current: true }), login('a'), login('phone', { browser: 'Safari' })])
   await press(screen.getByRole('button', { name: 'sessions.logOutOthers' }))
   expect(revoke).not.toHaveBeenCalled()
-  await press(
-    within(screen.getByRole('dialog')).getByRole('button', { name: 'sessions.logOutOthers' }),
-  )
+  await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'sessions.logOutOthers' }))
   expect(revoke.mock.calls.map(([id]) => id).toSorted()).toEqual(['a', 'phone'])
 })
 

@@ -191,9 +191,7 @@ function SessionRow({ signedIn }: { signedIn: SessionInfo }) {
           <span>{name}</span>
           {signedIn.current && <span className={styles.tag}>{t('sessions.this')}</span>}
         </p>
-        <Facts
-          facts={[t('sessions.lastSeen', { when: momentOf(signedIn.lastSeenAt) }), signedIn.address]}
-        />
+        <Facts facts={[t('sessions.lastSeen', { when: momentOf(signedIn.lastSeenAt) }), signedIn.address]} />
         <Facts facts={[pushText, signedIn.keepsHome === true ? t('sessions.keepsHome') : null]} />
       </div>
       <Button
