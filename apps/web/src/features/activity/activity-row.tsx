@@ -35,7 +35,7 @@ export function ActivityRow({ line, isNamed, typeOf, me, now }: ActivityRowProps
   const isSeveral = line.length > 1
   const type = typeOf(entry.deviceId)
   const result = resultWords(entry, now, t)
-  const isTold = isSeveral ? result?.tone === 'bad' : result !== null && !isAsExpected(entry)
+  const showsResult = isSeveral ? result?.tone === 'bad' : result !== null && !isAsExpected(entry)
   const isBad = result?.tone === 'bad' || entry.action === 'jammed'
   const spoken = (
     <>
@@ -49,7 +49,7 @@ export function ActivityRow({ line, isNamed, typeOf, me, now }: ActivityRowProps
           <Devices line={line} isNamed={isNamed} />
         </span>
         <span className={styles.who}>{whoWords(entry, { me, type }, t)}</span>
-        {isTold && (
+        {showsResult && (
           <span className={styles.detail}>
             <Result result={result} />
           </span>

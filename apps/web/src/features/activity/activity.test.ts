@@ -172,7 +172,7 @@ test.each<[ActivityEntry['result'], boolean]>([
   [{ status: 'unconfirmed' }, false],
   [{ status: 'error', error: 'device_busy' }, false],
   [null, false],
-])('a result %j is as expected: %s', (result, isOne) => {
+])('a result %j is as expected, and not shown: %s [SN44]', (result, isOne) => {
   expect(isAsExpected(entryOf({ result }))).toBe(isOne)
 })
 

@@ -10,7 +10,7 @@ import { isUnlockRefusal, refusedWords, whichApp } from './bridge-words.ts'
 /** A result that has not come by then will not come any more. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
 
-/** A shade that took longer than this to do what it was told is worth a word. */
+/** If a command took longer than this, its entry shows how long. */
 const LONG_MS = 60_000
 
 type Details = ActivityEntry['details']

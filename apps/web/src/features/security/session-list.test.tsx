@@ -45,7 +45,7 @@ const press = async (key: HTMLElement) => {
   await settled()
 }
 
-it('shows this browser first, and logins of one browser at one address in one row that opens', async () => {
+it('shows this browser first, and logins of one browser at one address in one row that opens [AT17]', async () => {
   await show([
     login('a'),
     login('here', { current: true }),

@@ -82,7 +82,7 @@ function alike(sessions: readonly SessionInfo[]): Alike[] {
 
 const momentOf = (at: string): string => fullMoment(new Date(at), formatTag(currentLanguage()))
 
-/** Logins that cannot be told apart but by their times: one row, which opens. */
+/** Logins that differ only in their times: one row, which opens. */
 function Several({ sessions }: { sessions: Alike }) {
   const { t } = useTranslation()
   const [newest] = sessions
