@@ -78,12 +78,13 @@ export default function SignedInArea() {
     <QueryClientProvider client={queryClient}>
       <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
-        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
         {isPhoneLost && pathname === '/home' && <LostPhoneNotice />}
         {isHintDue && pathname === '/home' && <InstallHint />}
         <Outlet />
+        {/* After the page, because the room of a device extends behind the header only as the first element. */}
+        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}
         {isAskLoaded && <ApprovalSheet />}

@@ -1,8 +1,9 @@
-import { BELL_PATH } from './bell-path.ts'
+import { BELL_PATH, SEARCH_PATH } from './early-paths.ts'
 
 /** The icons that the first pages do not need. */
 export const LATER_ICON_PATHS = {
   bell: BELL_PATH,
+  search: SEARCH_PATH,
   minus: 'M5.2 12h13.6',
   camera: 'M4 8h3.2L9 5.6h6L16.8 8H20v10.4H4zM15.2 13a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0z',
   key: 'M8 8.3a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4zM11.7 12H20v3.2M16.7 12v2.6',
