@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 it.each([
   [{ down: 4, up: 3 }, 'Four down, three open'],
-  [{ down: 1, up: 13 }, 'One down, 13 open'],
+  [{ down: 1, up: 13 }, '1 down, 13 open'],
   [{ down: 1 }, 'The shade is down'],
   [{ up: 7, out: 1 }, 'All seven are open, awning extended'],
   [{ down: 2, up: 1, partly: 3 }, 'Two down, one open, three partly closed'],
@@ -42,7 +42,7 @@ it.each<[string, Partial<HouseSummary>, string]>([
   ['sl', { down: 2, up: 3 }, 'Dve spuščeni, tri odprta'],
   ['sl', { down: 5, out: 2 }, 'Vse spuščeno: pet senčil, tendi izvlečeni'],
   ['sl', { down: 1, partly: 2 }, 'Eno spuščeno, dve delno spuščeni'],
-  ['hr', { down: 21, up: 2 }, '21 spušteno, dva otvorena'],
+  ['hr', { down: 21, up: 2 }, '21 spušteno, 2 otvorena'],
   ['de', { down: 4, up: 1 }, 'Vier unten, eins offen'],
   ['sr-Cyrl', { down: 1, up: 5 }, 'Један спуштен, пет отворених'],
 ])('in %s %j reads “%s”', (tag, given, sentence) => {
