@@ -59,6 +59,7 @@ const ACROSS_INSTANCES = [
   'src/features/links/guest-eyes.api.test.ts',
   'src/features/commands/command-endings.api.test.ts',
   'src/features/commands/revoked.api.test.ts',
+  'src/features/device-conditions/two-apps.test.ts',
   'src/features/devices/removal.api.test.ts',
   'src/features/devices/settings/settings.api.test.ts',
   'src/features/scenarios/scenario-events.api.test.ts',
@@ -71,11 +72,14 @@ const ACROSS_INSTANCES = [
 const ONLY_IN_FULL_RUN: Record<string, string[]> = {
   server: [
     'src/features/matter/matter-life.test.ts',
+    'src/features/matter/commissioning-killed.test.ts',
     'src/features/matter/matter-instances.test.ts',
     'src/features/matter/instances-killed.test.ts',
     'src/features/bridge-nodes/bridge-life.test.ts',
     'src/features/bridge-nodes/bridge-instances.test.ts',
+    'src/features/bridge-nodes/bridge-loops.test.ts',
     'src/features/bridge-nodes/ecosystem-reading.test.ts',
+    'src/features/bridge-nodes/hostile-ecosystem.test.ts',
     'src/features/home-assistant/instances-killed.test.ts',
     'src/features/bridge-nodes/ecosystem-sequences.test.ts',
     'src/features/bridge-nodes/home-program.test.ts',

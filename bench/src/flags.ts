@@ -63,6 +63,8 @@ const flagsSchema = z.object({
   announced: positive(1_000),
   /** The duration in seconds of each measurement of states of covers of other makers. */
   'state-seconds': positive(60),
+  /** The duration in seconds for which a Matter bridge at rest is measured, once. */
+  'rest-seconds': positive(600),
   'role-devices': positive(10_000),
   /** The size of the database in which `fleet` measures one home. */
   'fleet-devices': positive(10_000),

@@ -234,7 +234,7 @@ const PICTURES: Record<string, (home: Home) => Promise<void>> = {
     await keep(home, 'notifications', PHONE)
   },
   async apps(home) {
-    await go(home, '/apps/new')
+    await go(home, '/apps')
     await keep(home, 'apps', PHONE)
   },
   async bridge(home) {
@@ -297,8 +297,6 @@ try {
   const home: Home = { url: product.url, context, page, idByName, call }
   await everythingIsConnected(home)
   const leaving = [{ act: 'close_shades' }, { act: 'lights_off' }, { act: 'check_doors' }]
-  await call('moment/create', { name: 'Good morning', steps: [{ act: 'open_shades' }] })
-  await call('moment/create', { name: 'Leave', steps: leaving })
   await call('moment/create', { name: 'Good night', steps: leaving })
   await move(home, { Bedroom: 47, Kitchen: 60, 'South window': 50, 'Living room': 0, 'Terrace awning': 20 })
   for (const [name, make] of Object.entries(PICTURES)) {

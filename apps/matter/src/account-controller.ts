@@ -5,13 +5,16 @@ import {
   ControllerBehavior,
   Crypto,
   NetworkClient,
+  NodeId,
   ServerNode,
+  Time,
   VendorId,
 } from '@matter/main'
 import { AdministratorCommissioningClient } from '@matter/main/behaviors/administrator-commissioning'
-import { PaseClient, Read } from '@matter/main/protocol'
+import { BasicInformationClient } from '@matter/main/behaviors/basic-information'
+import { FabricManager, PaseClient, Read } from '@matter/main/protocol'
 import { ManualPairingCodeCodec } from '@matter/main/types'
-import { CommissioningFailed, commission } from './commissioning.ts'
+import { CommissioningFailed, commission, isTestVendor, SUBSCRIPTION } from './commissioning.ts'
 import { dropStore, KeptStore, keepStore } from './kept-storage.ts'
 import type { FromMatter, MatterAnswer, ToMatter } from './messages.ts'
 import { errorOf, invoke } from './node-commands.ts'
@@ -35,6 +38,10 @@ const nodeIdOf = (peer: ClientNode): string | null => {
   const nodeId = peer.maybeStateOf(CommissioningClient)?.peerAddress?.nodeId
   return nodeId === undefined ? null : nodeId.toString(16).padStart(16, '0')
 }
+
+const nodeIdFrom = (node: string): NodeId => NodeId(BigInt(`0x${node}`))
+
+const vendorOf = (peer: ClientNode): number | undefined => peer.maybeStateOf(BasicInformationClient)?.vendorId
 
 /** The controller of one account, in a fabric of its own. */
 export async function openController(
@@ -149,28 +156,66 @@ export async function openController(
     forget(peer)
   }
 
+  type About = { type: 'commissioning'; account: string; id: string }
+
+  /** A node is in the fabric: it is reported, and its commissioning is done. */
+  async function added(about: About, peer: ClientNode, node: string, isCertified: boolean): Promise<void> {
+    if (!isCertified) {
+      uncertified.add(node)
+      store.contexts[OWN_CONTEXT] = { ...store.contexts[OWN_CONTEXT], [node]: true }
+    }
+    store.flush()
+    await subscribed(peer, FIRST_REPORT_MS)
+    report(peer)
+    send({ ...about, status: 'done', node })
+  }
+
+  /** The node of an interrupted commissioning, if it answers; null if it is not in the fabric. */
+  async function findInterrupted(node: string, timeoutMs: number): Promise<ClientNode | null> {
+    const known = peerOf(node)
+    if (known?.state.commissioning.commissionedAt !== undefined) return known
+    const [fabric] = controller.env.get(FabricManager)
+    if (fabric === undefined) return null
+    const { fabricIndex } = fabric
+    const peer = await controller.peers.forAddress({ fabricIndex, nodeId: nodeIdFrom(node) })
+    await peer.act((agent) => {
+      const { state } = agent.get(NetworkClient)
+      state.defaultSubscription = SUBSCRIPTION
+      state.autoSubscribe = true
+    })
+    await peer.start()
+    await subscribed(peer, timeoutMs)
+    if (!isSubscribed(peer)) {
+      await peer.delete()
+      return null
+    }
+    await peer.set({ commissioning: { commissionedAt: Time.nowMs } })
+    return peer
+  }
+
   return {
-    async commission({ id, ...asked }: MessageOf<'commission'>): Promise<void> {
+    async commission({ id, node: asked, ...options }: MessageOf<'commission'>): Promise<void> {
       const about = { type: 'commissioning', account, id } as const
       try {
         const { peer, isCertified } = await commission(controller, {
-          ...asked,
+          ...options,
+          node: nodeIdFrom(asked),
           found: () => send({ ...about, status: 'pairing' }),
         })
         const node = nodeIdOf(peer)
         if (node === null) throw new CommissioningFailed('timeout')
-        if (!isCertified) {
-          uncertified.add(node)
-          store.contexts[OWN_CONTEXT] = { ...store.contexts[OWN_CONTEXT], [node]: true }
-        }
-        store.flush()
-        await subscribed(peer)
-        report(peer)
-        send({ ...about, status: 'done', node })
+        await added(about, peer, node, isCertified)
       } catch (error) {
         const reason = error instanceof CommissioningFailed ? error.reason : 'timeout'
         send({ ...about, status: 'failed', reason })
       }
+    },
+
+    async resume({ id, node, timeoutMs }: MessageOf<'resume'>): Promise<void> {
+      const about = { type: 'commissioning', account, id } as const
+      const peer = await findInterrupted(node, timeoutMs).catch(() => null)
+      if (peer === null) send({ ...about, status: 'failed', reason: 'no_process' })
+      else await added(about, peer, node, !isTestVendor(vendorOf(peer)))
     },
 
     invoke: ({ endpoint, command, ...asked }: MessageOf<'invoke'>) =>
@@ -219,7 +264,7 @@ export type AccountController = Awaited<ReturnType<typeof openController>>
 const isSubscribed = (peer: ClientNode): boolean =>
   peer.act((agent) => agent.get(NetworkClient).subscriptionActive === true) === true
 
-async function subscribed(peer: ClientNode): Promise<void> {
-  const until = Date.now() + FIRST_REPORT_MS
+async function subscribed(peer: ClientNode, withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs
   while (!isSubscribed(peer) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
 }

@@ -3,6 +3,7 @@ import {
   type ClientNode,
   causedBy,
   Millis,
+  type NodeId,
   Seconds,
   type ServerNode,
   UnexpectedDataError,
@@ -53,7 +54,7 @@ function readCode(code: string): Code {
 }
 
 /** The longest time between two reports of a node that has nothing to report. After one and a half times this it is offline. */
-const SUBSCRIPTION = Subscribe({
+export const SUBSCRIPTION = Subscribe({
   fabricFilter: true,
   keepSubscriptions: false,
   attributes: [{}],
@@ -72,10 +73,12 @@ const UNCERTIFIED: readonly DeviceAttestationCheck[] = [
   DeviceAttestationCheck.CertificationTypeTest,
   DeviceAttestationCheck.TrustedAsTestCertificate,
 ]
-const isTestVendor = (vendorId: number | undefined): boolean =>
+export const isTestVendor = (vendorId: number | undefined): boolean =>
   vendorId !== undefined && vendorId >= 0xfff1 && vendorId <= 0xfff4
 
 interface CommissionOptions {
+  /** The id that the node gets; a random one without. */
+  node?: NodeId
   code: string
   allowUncertified: boolean
   searchMs: number
@@ -87,7 +90,7 @@ interface CommissionOptions {
 /** Finds the device of a code and takes it into the fabric of the controller. Throws CommissioningFailed. */
 export async function commission(
   controller: ServerNode,
-  { code, allowUncertified, searchMs, timeoutMs, found }: CommissionOptions,
+  { node: nodeId, code, allowUncertified, searchMs, timeoutMs, found }: CommissionOptions,
 ): Promise<{ peer: ClientNode; isCertified: boolean }> {
   const { passcode, ...identifiers } = readCode(code)
   if (!hasNetwork()) throw new CommissioningFailed('no_multicast')
@@ -107,6 +110,7 @@ export async function commission(
     try {
       await node.commission({
         passcode,
+        ...(nodeId === undefined ? {} : { nodeId }),
         onAttestationFailure: judge,
         abort: timeout,
         defaultSubscription: SUBSCRIPTION,

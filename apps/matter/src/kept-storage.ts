@@ -71,11 +71,12 @@ export class KeptStore {
     if (Object.keys(entries).length > 0) this.#send(entries)
   }
 
-  /** A device that was found and not taken into the fabric. */
+  /** A device that was found and not taken into the fabric, or that is only looked for in it. */
   #isStranger(context: string): boolean {
     const [, id] = /^nodes\.([^.]+)\./.exec(context) ?? []
     if (id === undefined) return false
-    return this.contexts[`nodes.${id}.endpoints.0.commissioning`]?.peerAddress === undefined
+    const known = this.contexts[`nodes.${id}.endpoints.0.commissioning`]
+    return known?.peerAddress === undefined || known.commissionedAt === undefined
   }
 }
 

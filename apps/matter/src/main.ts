@@ -51,6 +51,9 @@ async function receive(message: ToMatter): Promise<void> {
     case 'commission':
       await controller?.commission(message)
       return
+    case 'resume':
+      await controller?.resume(message)
+      return
     case 'invoke':
       await controller?.invoke(message)
       return

@@ -52,6 +52,13 @@ const lightSchema = z.object({
   level: z.optional(small),
 })
 
+/** `battery` is in whole per cents, null if it is not known; `level` the number of `BatChargeLevel`. */
+const powerSchema = z.object({
+  battery: z.nullable(z.int().check(z.gte(0), z.lte(100))),
+  level: small,
+})
+export type MatterPower = z.infer<typeof powerSchema>
+
 const partSchema = z.union([coverSchema, lockSchema, lightSchema])
 export type MatterCover = z.infer<typeof coverSchema>
 export type MatterLock = z.infer<typeof lockSchema>
@@ -68,6 +75,8 @@ export const thingSchema = z.object({
   sw: z.nullable(text),
   isReachable: z.boolean(),
   isCertified: z.boolean(),
+  /** Absent for hardware without a battery. */
+  power: z.optional(powerSchema),
   parts: z.array(partSchema).check(z.maxLength(64)),
 })
 export type MatterThing = z.infer<typeof thingSchema>
@@ -110,6 +119,7 @@ export const COMMISSIONING_REASONS = [
   'uncertified',
   'timeout',
   'no_multicast',
+  'no_process',
 ] as const
 export type CommissioningReason = (typeof COMMISSIONING_REASONS)[number]
 
@@ -171,9 +181,19 @@ export const toMatterSchema = z.discriminatedUnion('type', [
     type: z.literal('commission'),
     account: accountSchema,
     id: z.string(),
+    /** The id that the node gets. */
+    node: nodeSchema,
     code: text,
     allowUncertified: z.boolean(),
     searchMs: z.int(),
+    timeoutMs: z.int(),
+  }),
+  /** Ends a commissioning during which a process has ended: its node is in the fabric, or is not. */
+  z.object({
+    type: z.literal('resume'),
+    account: accountSchema,
+    id: z.string(),
+    node: nodeSchema,
     timeoutMs: z.int(),
   }),
   z.object({ type: z.literal('invoke'), ...called, ...invoked }),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@matter/main'
 import * as z from 'zod/mini'
-import type { MatterPart, MatterThing, NodeReport } from './messages.ts'
+import type { MatterPart, MatterPower, MatterThing, NodeReport } from './messages.ts'
 
 type Peer = Endpoint & { endpoints: Iterable<Endpoint> }
 
@@ -31,6 +31,11 @@ const lockSchema = z.object({
 })
 const onOffSchema = z.object({ onOff: z.boolean() })
 const levelSchema = z.object({ currentLevel: number })
+const powerSchema = z.object({
+  featureMap: z.object({ battery: flag }),
+  batPercentRemaining: number,
+  batChargeLevel: number,
+})
 const basicSchema = z.object({
   nodeLabel: z.optional(z.string()),
   vendorName: z.optional(z.string()),
@@ -97,6 +102,32 @@ function partOf(endpoint: Endpoint): MatterPart | null {
   }
 }
 
+/** In half per cents. */
+const FULL_BATTERY = 200
+/** The numbers of `BatChargeLevel`. */
+const BATTERY_LEVELS: readonly number[] = [0, 1, 2]
+
+/** The battery that an endpoint reports, null if it has none. Of what is out of its range nothing is known. */
+function powerOf(endpoint: Endpoint): MatterPower | null {
+  const power = read(endpoint, 'powerSource', powerSchema)
+  if (power === null || !power.featureMap.battery) return null
+  const { batPercentRemaining: half = null, batChargeLevel: level = null } = power
+  return {
+    battery: half === null || half < 0 || half > FULL_BATTERY ? null : Math.round(half / 2),
+    level: level === null || !BATTERY_LEVELS.includes(level) ? null : level,
+  }
+}
+
+/** The weakest battery of the endpoints that belong to one piece of hardware. */
+function weakestOf(powers: readonly MatterPower[]): MatterPower {
+  const numbers = powers.flatMap(({ battery }) => battery ?? [])
+  const levels = powers.flatMap(({ level }) => level ?? [])
+  return {
+    battery: numbers.length === 0 ? null : Math.min(...numbers),
+    level: levels.length === 0 ? null : Math.max(...levels),
+  }
+}
+
 /** The endpoint that stands for the hardware of another one: what is bridged, or else the node. */
 function hardwareOf(endpoint: Endpoint, root: Endpoint): Endpoint {
   for (let at: Endpoint | undefined = endpoint; at !== undefined && at !== root; at = at.owner)
@@ -121,11 +152,18 @@ export function reportOf(
   const basic = read(peer, 'basicInformation', basicSchema)
   if (basic === null) return null
   const things = new Map<Endpoint, MatterThing>()
+  const powers = new Map<Endpoint, MatterPower[]>()
+  for (const endpoint of new Set([peer, ...peer.endpoints])) {
+    const power = powerOf(endpoint)
+    const hardware = hardwareOf(endpoint, peer)
+    if (power !== null) powers.set(hardware, [...(powers.get(hardware) ?? []), power])
+  }
   for (const endpoint of peer.endpoints) {
     const part = partOf(endpoint)
     if (part === null) continue
     const hardware = hardwareOf(endpoint, peer)
     const info = hardware === peer ? basic : read(hardware, 'bridgedDeviceBasicInformation', basicSchema)
+    const batteries = powers.get(hardware)
     const thing = things.get(hardware) ?? {
       endpoint: hardware === peer ? 0 : hardware.number,
       name: cut(info?.nodeLabel) || cut(info?.productName),
@@ -134,6 +172,7 @@ export function reportOf(
       sw: cut(info?.softwareVersionString) || null,
       isReachable: info?.reachable ?? true,
       isCertified,
+      ...(batteries === undefined ? {} : { power: weakestOf(batteries) }),
       parts: [],
     }
     things.set(hardware, thing)

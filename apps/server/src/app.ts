@@ -341,7 +341,7 @@ export async function createApp({
     deleting: removeFromMoments,
   })
   const rooms = registerRooms(context, { devices, pinnable: [groups.pinnable, scenarios.pinnable], realtime })
-  registerMoments(context, { commands, devices, realtime, scenarios })
+  const moments = registerMoments(context, { commands, devices, realtime, scenarios })
   const roles = registerRoles(context, {
     accounts,
     activity,
@@ -431,7 +431,16 @@ export async function createApp({
     },
     sessions,
   })
-  const demo = createDemo(context, { accounts, devices, groups, homes, scenarios, weather })
+  const demo = createDemo(context, {
+    accounts,
+    devices,
+    groups,
+    homes,
+    links,
+    moments,
+    scenarios,
+    weather,
+  })
 
   return {
     /** The roles that an account received, as every call uses them. */

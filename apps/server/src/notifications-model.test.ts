@@ -18,7 +18,7 @@ import { createTestClient, newEmail, type TestClient } from '#testing/test-clien
 
 const DEEDS = sizeOfRun(60, 14)
 const DOORS = 3
-const SEED = seedOfRun(31)
+const SEED = Number(process.env.NOTIFICATIONS_SEED ?? seedOfRun(31))
 /** Nothing is due by the time that the run takes, and everything after the clock was set forward. */
 const ESCALATION_MINUTES = 60
 const JUMPS_MS = [-3, 3].map((hours) => hours * 3_600_000)
@@ -225,15 +225,15 @@ it(`of random events each person has each once, and each step is taken once, whi
       door.device.report(door.isJammed ? JAMMED : LOCKED)
       const isKilled = chance.below(4) === 0
       if (isKilled) await wait(chance.below(300))
-      const killing = isKilled ? kill() : null
-      if (door.isJammed) await begin({ kind: 'lock_jammed', deviceId: door.id, source: null })
-      else await end(({ deviceId }) => deviceId === door.id)
-      await killing
+      // What the killed server had received may be lost, and is read at the broker by the one that has just started, for a person who looks.
+      if (isKilled) await kill()
       // A lock takes longer than an instance needs to publish its report to the other.
       const state = door.isJammed ? JAMMED : LOCKED
       await ana.everywhere(async (client) =>
         expect((await client.info(door.id))[door.id]?.state).toMatchObject(state),
       )
+      if (door.isJammed) await begin({ kind: 'lock_jammed', deviceId: door.id, source: null })
+      else await end(({ deviceId }) => deviceId === door.id)
     },
     async alarm() {
       const source = chance.pick(SOURCES)

@@ -17,6 +17,8 @@ export interface Unit {
   type: DeviceType
   parts?: readonly string[] | undefined
   initial?: Target
+  /** The charge of its battery in per cent; absent if it has none. */
+  battery?: number | undefined
   /** The hardware generation; 2 by default. */
   version?: 1 | 2 | undefined
 }
@@ -80,6 +82,7 @@ export function createFleet(options: FleetOptions): Fleet {
       ...(options.trustedKey === undefined ? {} : { trustedKey: options.trustedKey }),
       ...(unit.privateKey === undefined ? {} : { privateKey: unit.privateKey }),
       ...(unit.version === undefined ? {} : { version: unit.version }),
+      ...(unit.battery === undefined ? {} : { battery: unit.battery }),
       ...(unit.parts === undefined ? {} : { parts: unit.parts }),
       ...(unit.initial === undefined ? {} : { initial: unit.initial }),
     })

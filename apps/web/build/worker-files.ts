@@ -8,7 +8,7 @@ const WEB = join(import.meta.dirname, '..')
 const ENTRY = '/app/main.tsx'
 /** What needs a network anyway, or is too large for what it is worth without one. */
 const LEFT_OUT =
-  /\/(?:strength-judge\.ts|add-pages\.tsx|bridge-pages\.tsx|connect-screen\.tsx|emailed-pages\.tsx|hardware-pages\.tsx|notification-choices-screen\.tsx|webhook-pages\.tsx)$|\/locales\/(?:apps|phones|webhooks)\/|virtual:towns/
+  /\/(?:strength-judge\.ts|battery-sign\.tsx|add-pages\.tsx|bridge-pages\.tsx|connect-screen\.tsx|emailed-pages\.tsx|hardware-pages\.tsx|notification-choices-screen\.tsx|setup-screen\.tsx|weather-screen\.tsx|webhook-pages\.tsx)$|\/locales\/(?:apps|phones|setup|webhooks)\/|virtual:towns/
 const TEXTS = /\/i18n\/locales\/(?:[\w-]+\/)?(\w+)\.json$/
 /** Two fonts for each language: that of English letters, and that of its own ones. */
 const LATIN = /-latin-(?!ext)/

@@ -33,6 +33,7 @@ const ignore = (): void => {}
 const LOADED_WORDS = {
   waiting: 'Loading',
   titleOf: () => 'This could not be loaded',
+  away: new Error('offline'),
   retry: 'Try again',
   reasonOf: () => 'The server is not available. Check your connection and try again.',
 }

@@ -81,7 +81,6 @@ function Activity() {
             key={entry.id}
             line={[entry]}
             isNamed
-            isSameMinute={false}
             typeOf={() => (entry.deviceName === 'Front door' ? 'home_door' : 'roller_shutter')}
             me={ME}
             now={Date.parse(ACTIVITY[0]?.at ?? '')}

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { startMatterHome } from '../devices/matter-home.ts'
 import type { Flags } from '../flags.ts'
 import { percentile } from '../percentiles.ts'
+import { connectTo } from '../product/embedded-database.ts'
 import { commandLineOf, memoryOf, memoryOfAll, processorSeconds } from '../product/process-cost.ts'
 import { type ProductWorld, startProductWorld } from '../product/product.ts'
 import { printTable, rowsOf } from '../table.ts'
@@ -16,8 +17,6 @@ const PARTS = 150
 const REPORTING = 50
 const COMMANDS = 40
 const LOST_AFTER_MS = 5_000
-/** The program that runs bridges, at rest: long after it was started. */
-const REST_SECONDS = 600
 const UNUSED_SECONDS = 30
 const SETTLE_MS = 5_000
 /** V8 has compiled and collected what the pairing and the grants left. */
@@ -49,7 +48,7 @@ async function measureCommands(home: MatterHome, endpoints: readonly number[]) {
   }
 }
 
-/** One round with a home: its memory with and without devices, and how fast an app has states and carries out commands. */
+/** One round with a home: its memory with and without devices once it has settled, and how fast an app has states and carries out commands. */
 async function measureRound(
   world: ProductWorld,
   home: MatterHome,
@@ -68,17 +67,31 @@ async function measureRound(
     some.map((id) => home.endpointOf(names[id] ?? '')),
   )
   await wait(SETTLED_MS)
-  const begun = processorSeconds([home.programPid()])
-  await wait(REST_SECONDS * 1_000)
-  const share = ((processorSeconds([home.programPid()]) - begun) / REST_SECONDS) * 100
   const full = memory()
-  return { empty, full, each: (full - empty) / DEVICES, granted, share, states, commands }
+  return { empty, full, each: (full - empty) / DEVICES, granted, states, commands }
+}
+
+const WRITTEN = `
+  select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as count from pg_stat_user_tables where relname ~ '^bridge'`
+const writtenSchema = z.tuple([z.object({ count: z.number() })])
+
+/** What a bridge costs while nothing happens: of a processor in percent, and the rows of bridges that are written. */
+async function measureRest({ dataDir }: ProductWorld, home: MatterHome, seconds: number) {
+  const database = await connectTo(dataDir)
+  const written = async () => writtenSchema.parse((await database.query(WRITTEN)).rows)[0].count
+  const [begun, before] = [processorSeconds([home.programPid()]), await written()]
+  await wait(seconds * 1_000)
+  const share = ((processorSeconds([home.programPid()]) - begun) / seconds) * 100
+  const rows = (await written()) - before
+  await database.end()
+  return { share, rows }
 }
 
 /** A Matter bridge of a hundred devices: its memory, how fast an app has states, and commands back. */
-export async function benchMatter({ rounds, seconds }: Flags) {
+export async function benchMatter({ rounds, seconds, 'rest-seconds': restSeconds }: Flags) {
   const world = await startProductWorld({ MATTER: 'off' })
   const found: Awaited<ReturnType<typeof measureRound>>[] = []
+  const rests: Awaited<ReturnType<typeof measureRest>>[] = []
   const loads: Awaited<ReturnType<typeof measureLoad>>[] = []
   try {
     const [all = []] = await world.addHomes(1, PARTS)
@@ -90,6 +103,7 @@ export async function benchMatter({ rounds, seconds }: Flags) {
       await home.pair()
       for (let round = 0; round < rounds; round += 1)
         found.push(await measureRound(world, home, { ids, names, seconds }))
+      rests.push(await measureRest(world, home, restSeconds))
       loads.push(await measureLoad(world, home, { ids, all, names, seconds }))
     } finally {
       await home.stop()
@@ -98,11 +112,13 @@ export async function benchMatter({ rounds, seconds }: Flags) {
     await world.stop()
   }
   const row = rowsOf(found)
+  const rest = rowsOf(rests)
   printTable(`A Matter bridge of ${DEVICES} shades, run by the program in a home, with one app`, [
     row('memory of the process (RSS), without devices', 'MiB', ({ empty }) => empty),
     row(`… with ${DEVICES}`, 'MiB', ({ full }) => full, 220),
     row('… each', 'MiB', ({ each }) => each),
-    row('at rest', '% of a processor', ({ share }) => share, 0.5),
+    rest(`at rest for ${restSeconds} s`, '% of a processor', ({ share }) => share, 0.5),
+    rest('… rows written', '', ({ rows }) => rows, 0),
     row(`${DEVICES} devices granted, to the app`, 's', ({ granted }) => granted),
     row('a report, to its position in the app: p50', 'ms', ({ states }) => states.p50, 60),
     row('… p99', 'ms', ({ states }) => states.p99, 250),

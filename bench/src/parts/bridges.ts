@@ -1,4 +1,5 @@
 import type { Flags } from '../flags.ts'
+import { benchAgents } from './bridges-agents.ts'
 import { benchUnusedBridges } from './bridges-at-rest.ts'
 import { benchHomeAssistant } from './bridges-home-assistant.ts'
 import { benchMatter } from './bridges-matter.ts'
@@ -9,5 +10,6 @@ export async function benchBridges(flags: Flags) {
   await benchUnusedBridges(flags)
   await benchHomeAssistant(flags)
   await benchWebhooks(flags)
+  await benchAgents(flags)
   await benchMatter(flags)
 }

@@ -1,12 +1,17 @@
 import { startFakeDevices } from '../devices/fake-devices.ts'
 import type { Watchable } from '../measures/fan-out.ts'
 import { startCluster } from '../soak/instances/cluster.ts'
+import { confirmAccounts } from './embedded-database.ts'
+import type { HomeAccount } from './home-account.ts'
 import { claimHomes, provision } from './homes.ts'
 import { openProductSocket } from './product-socket.ts'
 
 export interface ClusterWorld extends Watchable {
   /** The ids of its one home. */
   home: readonly string[]
+  account: HomeAccount
+  /** The addresses of its instances. */
+  urls: readonly string[]
   /** The same installation with sockets at one of its instances only. */
   watchedAt(instance: number): Watchable
   stop(): Promise<void>
@@ -27,6 +32,7 @@ export async function startClusterWorld(instances: number, devicesOfHome: number
     const made = await provision(cluster.url, 'roller_shutter', devicesOfHome)
     const [settled] = await claimHomes(cluster.url, made, devicesOfHome)
     if (settled === undefined) throw new Error('there is no home')
+    await confirmAccounts(cluster.databaseUrl)
     const { refused } = await devices.connect(made.map(({ id, secret }) => ({ id, secret })))
     if (refused > 0) throw new Error(`${refused} devices were refused`)
     let opened = 0
@@ -46,6 +52,8 @@ export async function startClusterWorld(instances: number, devicesOfHome: number
     return {
       ...world,
       home: made.map(({ id }) => id),
+      account: settled.account,
+      urls: cluster.instances.map(({ url }) => url),
       watchedAt: (instance) => ({ ...world, openViewer: openAt(() => instance) }),
       stop,
     }

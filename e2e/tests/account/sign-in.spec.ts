@@ -183,9 +183,8 @@ test.describe('language', () => {
       { width: 844, height: 390 },
       { width: 320, height: 568 },
     ]) {
-      await test.step(`at ${viewport.width} × ${viewport.height} logging out is in sight and comes last [AT12]`, async () => {
+      await test.step(`at ${viewport.width} × ${viewport.height} logging out comes last [AT12]`, async () => {
         await page.setViewportSize(viewport)
-        await expect(menu.getByRole('button', { name: 'Log out', exact: true })).toBeInViewport({ ratio: 1 })
         await expect(menu.getByRole('button').last()).toHaveText('Log out')
         await expect(menu.getByRole('heading', { level: 2 })).toHaveText([
           'Account',

@@ -61,13 +61,13 @@ const measure = async (gust: number) => {
 }
 
 /** The wind rises while the motor of an awning refuses, and the phone shows that it is not in. The motor then obeys again. */
-async function leaveOut(name: string) {
+async function leaveOut(name: string, out = 40) {
   const { id } = await owner.named(name)
   const state = async () => (await owner.device(id)).state
   await owner.deleteAll('scenario')
   await measure(2)
-  await owner.post('device/move', { commands: [{ token: id, command: 'move', position: 40 }], wait: true })
-  await expect.poll(async () => (await state()).position).toBe(0.4)
+  await owner.post('device/move', { commands: [{ token: id, command: 'move', position: out }], wait: true })
+  await expect.poll(async () => (await state()).position).toBe(out / 100)
   await product.provoke(id, { fault: { kind: 'refuse', error: 'device_blocked' } })
   await owner.post('scenario/create', {
     name: `Wind: ${name}`,
@@ -82,7 +82,7 @@ async function leaveOut(name: string) {
     setMs += NOTIFIED_AFTER_MS
     clock.set(setMs)
   })
-  expect((await state()).position).toBe(0.4)
+  expect((await state()).position).toBe(out / 100)
   await product.provoke(id, { clear: true })
   const words = async () => (await browser.shown()).filter((each) => each.tag === tag)
   expect(await words()).toMatchObject([{ requireInteraction: true }])
@@ -97,9 +97,9 @@ test('a shade that is not in its safe place is brought there by a press on its n
 })
 
 test('a shade that moves is stopped by a press on its notification [PK29]', async () => {
-  const { id, tag, state, words } = await leaveOut('Balcony awning')
+  const { id, tag, state, words } = await leaveOut('Balcony awning', 100)
   await owner.post('device/move', { commands: [{ token: id, command: 'move', position: 0 }], wait: false })
-  await expect.poll(async () => (await state()).position, { intervals: [50] }).toBeLessThan(0.4)
+  await expect.poll(async () => (await state()).position, { intervals: [50] }).toBeLessThan(1)
   await browser.press(tag, 'stop')
   expect(await words()).toMatchObject([{ body: 'Sent.' }])
   await expect.poll(async () => (await product.inspect(id)).status).toBe('ready')

@@ -46,7 +46,7 @@ test.describe('a guest page that misses', () => {
         await expect(page.getByText(t('errors.network'))).toBeVisible()
         await page.unroute(pages)
         await page.unroute(/\/assets\/device-screen-/)
-        await reload(page).click()
+        await page.getByRole('button', { name: t('life.retry') }).click()
         await expect(page.getByRole('slider').first()).toBeVisible()
       })
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
+import { boxOf } from '#pages/places.ts'
 import type { Client } from '#product/client.ts'
 import { startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
@@ -43,6 +44,15 @@ test.describe('a page that misses something', () => {
     await expect(home.connection).toHaveCount(0)
     await context.setOffline(true)
     await expect(home.connection).toBeVisible()
+    await page.setViewportSize({ width: 844, height: 390 })
+    const headline = page.getByRole('heading', { level: 1 })
+    await expect(headline).toContainText(/^As of \d\d:\d\d: /)
+    await expect
+      .poll(async () => {
+        const [line, banner] = [await boxOf(headline), await boxOf(home.connection)]
+        return line.y + line.height <= banner.y
+      })
+      .toBe(true)
     await context.setOffline(false)
     await expect(home.connection).toHaveCount(0, { timeout: 120_000 })
   })
@@ -80,9 +90,12 @@ test.describe('a page that misses something', () => {
       await page.route(document, (route) => route.abort())
       await page.getByRole('button', { name: 'Reload' }).click()
       await expect(page.getByText(unreachable)).toBeVisible()
+      const tabs = page.getByRole('navigation', { name: 'Parts of the home' })
+      await expect(tabs.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page')
+      await expect(tabs.getByRole('link', { name: 'Home' })).toBeInViewport({ ratio: 1 })
       await page.unroute(document)
       await page.unroute(/\/assets\/activity-screen-/)
-      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
     })
   })

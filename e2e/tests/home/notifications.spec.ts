@@ -64,7 +64,7 @@ test.describe('notifications', () => {
   test('are chosen by kind and for a door, at once [PK17]', async ({ page }) => {
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/notifications`)
-    await page.getByRole('link', { name: 'What you are notified of' }).click()
+    await page.getByRole('link', { name: 'What you are notified of' }).first().click()
     const mail = page.getByRole('checkbox', { name: 'Door left open, by e-mail' })
     await expect(mail).not.toBeChecked()
     await mail.click()

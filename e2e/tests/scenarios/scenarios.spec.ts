@@ -193,6 +193,8 @@ test.describe('scenarios', () => {
       })
       await new EntrancePage(page).bringSession(home.product)
       await page.goto(`${home.product.url}/activity`)
+      await page.getByRole('link', { name: 'Next: Morning, 07:00' }).click()
+      await expect(page).toHaveURL(/\/scenarios$/)
       const outlook = page.getByRole('region', { name: 'The next 24' })
       await expect(outlook.getByRole('listitem')).toContainText([/Morning.*07:00 · Open/])
       await outlook.getByRole('button', { name: /^Skip this one: Morning/ }).click()

@@ -68,10 +68,11 @@ test.describe('the weather', () => {
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()
       const question = page.getByRole('dialog', { name: 'Switch off weather automation?' })
       await expect(question).toContainText(
-        `${awning.name}: Kept in: gusts of 52 km/h, until gusts stay below 30 km/h for 15\u00a0min.`,
+        `${awning.name}. Kept in: gusts of 52 km/h, until gusts stay below 30 km/h for 15\u00a0min.`,
       )
       await question.getByRole('button', { name: 'Keep it safe' }).click()
       await expect(question).toBeHidden()
+      await expect(card.getByRole('alert')).toHaveCount(0)
       expect((await home.owner.device(awning.id)).state.position).toBe(0)
 
       await card.getByRole('button', { name: `Extend ${awning.name}` }).click()

@@ -134,6 +134,11 @@ export const COMMAND_TRAVEL_FACTOR = 1.5
 export const TARGET_TOLERANCE = 0.02
 /** The same for third-party hardware, which stops up to four percent off. */
 export const THIRD_PARTY_TOLERANCE = 0.05
+/** A battery is low at or below the first share, and no longer at or above the second one. */
+export const BATTERY_LOW_PERCENT = 20
+export const BATTERY_CHARGED_PERCENT = 30
+/** A battery whose charge goes up and down is reported once in this time, with its newest charge. */
+export const BATTERY_EVERY_MS = 60_000
 // device protocol
 /** The maximum size of a command, from the server to a device. */
 export const DEVICE_PAYLOAD_MAX_BYTES = 16_384

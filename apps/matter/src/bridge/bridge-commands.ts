@@ -49,9 +49,10 @@ export function createBridgeCommands(options: BridgeCommandsOptions) {
   function followAsk(id: string, part: FollowedPart, fabricIndex: number): void {
     after(ASK_EVERY_MS, async () => {
       const asked = await client.asked(id).catch(() => null)
-      if (asked === null || asked.status === 'denied' || asked.status === 'expired')
+      if (asked === null || asked.status === 'denied' || asked.status === 'expired') {
+        part.lockRefused()
         part.unlockRefused(false, fabricIndex)
-      else if (asked.status === 'waiting') followAsk(id, part, fabricIndex)
+      } else if (asked.status === 'waiting') followAsk(id, part, fabricIndex)
       else part.operates()
     })
   }
@@ -93,6 +94,7 @@ export function createBridgeCommands(options: BridgeCommandsOptions) {
       if (error === null) return 'Success'
       const status = statusOf(error)
       if (status !== 'Success' && asked !== undefined) part.refused()
+      if (status !== 'Success' && (command.do === 'lock' || command.do === 'unlock')) part.lockRefused()
       if (status !== 'Success' && command.do === 'unlock')
         part.unlockRefused(error.detail === 'pin' || error.detail === 'pin_locked', fabricIndex)
       return status

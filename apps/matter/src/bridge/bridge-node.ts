@@ -16,12 +16,11 @@ import {
   LevelServer,
   LiftAndTiltServer,
   LiftServer,
-  LightServer,
   LockServer,
   PinLockServer,
   SwitchServer,
 } from './part-behaviors.ts'
-import type { Part } from './parts.ts'
+import { cut, NAME_LENGTH, type Part } from './parts.ts'
 
 /** Alexa finds the devices of an aggregator with this number only. */
 export const AGGREGATOR_ENDPOINT = 1
@@ -80,7 +79,7 @@ export async function createBridgeNode(options: NodeOptions) {
       productId: vendor.productId,
       productName: 'Senca',
       productLabel: 'Senca',
-      nodeLabel: name.slice(0, 32),
+      nodeLabel: cut(name, NAME_LENGTH),
       serialNumber: shortId(identity.uniqueId),
       uniqueId: identity.uniqueId,
     },
@@ -192,12 +191,12 @@ export function createPartEndpoint(part: Part, { number, uniqueId, name }: PartE
       })
     case 'light':
       return part.dims
-        ? new Endpoint(DimmableLightDevice.with(LightServer, LevelServer, ...BRIDGED), {
+        ? new Endpoint(DimmableLightDevice.with(SwitchServer, LevelServer, ...BRIDGED), {
             ...common,
             onOff: { onOff: false },
             levelControl: { currentLevel: FULL_LEVEL, minLevel: 1, maxLevel: FULL_LEVEL },
           })
-        : new Endpoint(OnOffLightDevice.with(LightServer, ...BRIDGED), {
+        : new Endpoint(OnOffLightDevice.with(SwitchServer, ...BRIDGED), {
             ...common,
             onOff: { onOff: false },
           })

@@ -97,11 +97,17 @@ export function createBridgeParts(options: BridgePartsOptions) {
     const byKey = new Map(shown.map((part) => [part.key, part]))
     for (const [key, { part }] of [...followed])
       if (byKey.get(key)?.form !== part.form && !unread.has(part.deviceId)) await remove(key)
+    let hasFailed = false
     for (const part of shown) {
       const name = wantedNames.get(part.key) ?? ''
       const known = followed.get(part.key)
-      if (known === undefined) await add(part, name)
-      else {
+      if (known === undefined) {
+        // One that cannot be made hides no other.
+        await add(part, name).catch((error: unknown) => {
+          hasFailed = true
+          failed(error)
+        })
+      } else {
         // Rights may have changed without another form.
         Object.assign(known.part, part)
         if (names.get(part.key) !== name) known.rename(name)
@@ -114,7 +120,7 @@ export function createBridgeParts(options: BridgePartsOptions) {
       if (info !== undefined) followed.get(part.key)?.receive(info)
     }
     await Promise.all([...followed.values()].map((part) => part.written()))
-    isWhole = true
+    isWhole = !hasFailed
   }
 
   const sync = (): Promise<void> => {

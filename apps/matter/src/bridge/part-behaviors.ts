@@ -167,9 +167,22 @@ export class PinLockServer extends PinLockBehavior {
   }
 }
 
+const SwitchBehavior = OnOffServer.with('Lighting')
+
 /** Turns on and off by Senca; the state changes when Senca says so. */
-export class SwitchServer extends OnOffServer {
+export class SwitchServer extends SwitchBehavior {
   static override lockOnInvoke = false
+
+  override initialize() {
+    const { events } = this
+    this.reactTo(events.startUpOnOff$Changing, (_value, _before, context) => refuseWrite(context))
+    // What was switched off meanwhile is not switched off once more when the time of an ecosystem is up. The types of matter.js
+    // have the timer for classes that are made without `with`.
+    this.reactTo(events.onOff$Changed, (isOn) => {
+      if (!isOn) Object(this).timedOnTimer.stop()
+    })
+    return super.initialize()
+  }
   override on() {
     return hand(this, { do: 'on' })
   }
@@ -178,12 +191,21 @@ export class SwitchServer extends OnOffServer {
   }
 }
 
-export class LightServer extends SwitchServer.with('Lighting') {
-  static override lockOnInvoke = false
-}
-
 export class LevelServer extends LevelControlServer.with('OnOff', 'Lighting') {
   static override lockOnInvoke = false
+
+  override initialize() {
+    const { events } = this
+    for (const changing of [
+      events.options$Changing,
+      events.onLevel$Changing,
+      events.startUpCurrentLevel$Changing,
+    ])
+      this.reactTo(changing, (_value: unknown, _before: unknown, context?: ActionContext) =>
+        refuseWrite(context),
+      )
+    return super.initialize()
+  }
 
   /** Goes to its end at once. */
   override transition(targetLevel?: number, _changePerS?: unknown, withOnOff = false): Promise<void> {

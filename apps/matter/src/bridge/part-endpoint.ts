@@ -22,6 +22,8 @@ const PENDING_MS = 6_000
 /** Motion that was not reported for so long is over, unless the way takes longer [BR24]. */
 const MAX_SILENCE_MS = 180_000
 const TRAVEL_FACTOR = 1.5
+/** A lock is unlocked for a minute at most before it locks again by itself. */
+const RELOCK_MS = 65_000
 
 export interface Surroundings {
   isServerThere: boolean
@@ -144,14 +146,27 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
       void emit('lockOperation', {
         lockOperationType:
           state === 'locked' ? DoorLock.LockOperationType.Lock : DoorLock.LockOperationType.Unlock,
-        operationSource: operated ? DoorLock.OperationSource.Remote : DoorLock.OperationSource.Manual,
+        operationSource: sourceOf(state),
         userIndex: null,
         fabricIndex: null,
         sourceNode: null,
       })
+    if (state === 'locking' || state === 'unlocking') return
+    unlockedMs = state === 'unlocked' && operated ? nowMs() : null
     operated = false
   }
   let operated = false
+  /** When a command unlocked it; null while it is not. */
+  let unlockedMs: number | null = null
+
+  /** The locks of Senca's own doors lock again by themselves after a command. */
+  const sourceOf = (state: 'locked' | 'unlocked'): DoorLock.OperationSource => {
+    if (operated) return DoorLock.OperationSource.Remote
+    const locksItself = info !== null && info.version !== null && state === 'locked'
+    return locksItself && unlockedMs !== null && nowMs() - unlockedMs <= RELOCK_MS
+      ? DoorLock.OperationSource.Auto
+      : DoorLock.OperationSource.Manual
+  }
 
   const emit = (name: 'doorLockAlarm' | 'lockOperation' | 'lockOperationError', payload: object) => {
     writing = writing
@@ -275,6 +290,10 @@ export function followPart({ part, endpoint, after, nowMs, failed }: PartEndpoin
 
     operates(): void {
       operated = true
+    },
+    /** A lock was not operated after all. */
+    lockRefused(): void {
+      operated = false
     },
     /** An unlock was refused, after it was taken or at once. */
     unlockRefused(isCredential: boolean, fabricIndex: number): void {

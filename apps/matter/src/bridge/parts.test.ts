@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import type { BridgePartName } from '@senca/contract/bridges'
 import { describe, expect, it } from 'vitest'
 import { isReachable, levelOf, lockStateNumber, plainAttributes } from './part-attributes.ts'
-import { namesOf, type Part, partsOf } from './parts.ts'
+import { cut, namesOf, type Part, partsOf } from './parts.ts'
 
 const REST = { status: 'ready', position: null, inclination: null, assumed: false, reportedAt: null } as const
 const door = (state: Partial<DeviceInfo['state']>): DeviceInfo => ({
@@ -85,6 +85,15 @@ describe('the names of parts [BR20]', () => {
     expect(new Set(names).size).toBe(parts.length)
     expect(Math.max(...names.map((name) => [...name].length))).toBeLessThanOrEqual(32)
     expect(names[0]).toBe('Twenty letters long! · lock')
+  })
+
+  it.each([
+    ['of one unit each', 'Kitchen', 32, 'Kitchen'],
+    ['of two', '🪟'.repeat(20), 32, '🪟'.repeat(16)],
+    ['of eleven', '👨‍👩‍👧‍👦'.repeat(20), 32, '👨‍👩‍👧‍👦'.repeat(2)],
+    ['with marks', 'e\u0301'.repeat(20), 32, 'e\u0301'.repeat(16)],
+  ])('are cut between characters as people see them: %s', (_name, text, length, expected) => {
+    expect(cut(text, length)).toBe(expected)
   })
 })
 

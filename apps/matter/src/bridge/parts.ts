@@ -120,10 +120,19 @@ export function partsOf(info: DeviceInfo, { unlock }: PartRights): Part[] {
 }
 
 /** The longest name of Matter. */
-const NAME_LENGTH = 32
+export const NAME_LENGTH = 32
 
-/** A text of at most so many characters, without half of one. */
-export const cut = (text: string, length: number): string => [...text].slice(0, length).join('').trim()
+const SEGMENTER = new Intl.Segmenter()
+
+/** The beginning of a text, of whole characters as people see them, with at most so many units of UTF-16, by which matter.js counts. */
+export function cut(text: string, length: number): string {
+  let fitting = ''
+  for (const { segment } of SEGMENTER.segment(text)) {
+    if (fitting.length + segment.length > length) break
+    fitting += segment
+  }
+  return fitting.trim()
+}
 
 /**
  * The names of parts: that of the device, with the word of the part where it is not alone or not the main one, unique in the bridge and

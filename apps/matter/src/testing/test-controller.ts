@@ -9,14 +9,21 @@ import {
   Logger,
   LogLevel,
   MemoryStorageDriver,
+  Seconds,
   ServerNode,
   StorageService,
   toJson,
   VendorId,
 } from '@matter/main'
+import { DoorLock } from '@matter/main/clusters/door-lock'
+import { Groups } from '@matter/main/clusters/groups'
 import { Identify } from '@matter/main/clusters/identify'
+import { LevelControl } from '@matter/main/clusters/level-control'
+import { OnOff } from '@matter/main/clusters/on-off'
 import { OperationalCredentials } from '@matter/main/clusters/operational-credentials'
-import { AttestationCertificateManager, CertificationDeclaration, Invoke } from '@matter/main/protocol'
+import { WindowCovering } from '@matter/main/clusters/window-covering'
+import { AttestationCertificateManager, CertificationDeclaration, Invoke, Write } from '@matter/main/protocol'
+import { Status, StatusResponseError } from '@matter/main/types'
 import * as z from 'zod/mini'
 import { commission } from '../commissioning.ts'
 import { toMatterSchema } from '../messages.ts'
@@ -44,6 +51,23 @@ const instructionSchema = z.discriminatedUnion('do', [
     call: z.number(),
     endpoints: z.array(z.number()),
     command: z.unknown(),
+  }),
+  z.object({
+    do: z.literal('try'),
+    call: z.number(),
+    endpoint: z.number(),
+    cluster: z.enum(['windowCovering', 'doorLock', 'onOff', 'levelControl', 'groups']),
+    command: z.string(),
+    fields: z.optional(z.looseObject({})),
+    isTimed: z.boolean(),
+  }),
+  z.object({
+    do: z.literal('write'),
+    call: z.number(),
+    endpoint: z.number(),
+    cluster: z.enum(['windowCovering', 'doorLock', 'onOff', 'levelControl', 'groups']),
+    attribute: z.string(),
+    value: z.unknown(),
   }),
   z.object({ do: z.literal('identify'), call: z.number(), endpoint: z.number(), seconds: z.number() }),
   z.object({ do: z.literal('make-certificates'), call: z.number(), product: z.number() }),
@@ -168,6 +192,74 @@ async function send(endpoint: number, command: unknown): Promise<unknown> {
   }
 }
 
+const TRIED = {
+  windowCovering: WindowCovering.Complete,
+  doorLock: DoorLock.Complete,
+  onOff: OnOff.Complete,
+  levelControl: LevelControl.Complete,
+  groups: Groups.Complete,
+} as const
+
+const statusName = (status: number): string => Status[status] ?? String(status)
+
+/** The status with which a request is answered, as its name. */
+async function statusOf(request: () => AsyncIterable<Iterable<{ kind: string; status?: number }>>) {
+  try {
+    for await (const chunk of request())
+      for (const { kind, status } of chunk)
+        if (kind.endsWith('-status') && status !== undefined) return statusName(status)
+    return 'Success'
+  } catch (error) {
+    const refused = error instanceof Error ? StatusResponseError.of(error) : undefined
+    if (refused === undefined) throw error
+    return statusName(refused.code)
+  }
+}
+
+/** Sends a command as it is, with values that no controller sends, and as a timed one or not. */
+function tryCommand({ endpoint, cluster, command, fields, isTimed }: Trying): Promise<string> {
+  const request = Invoke({
+    commands: [
+      Object({
+        endpoint: EndpointNumber(endpoint),
+        cluster: TRIED[cluster],
+        command,
+        ...(fields === undefined ? {} : { fields: bytesIn(fields) }),
+      }),
+    ],
+    timed: isTimed,
+    ...(isTimed ? { timeout: Seconds(4) } : {}),
+    skipValidation: true,
+  })
+  return statusOf(() => peer().interaction.invoke(request))
+}
+type Trying = Extract<z.infer<typeof instructionSchema>, { do: 'try' }>
+
+/** PIN codes are bytes, which JSON has not. */
+const bytesIn = ({ pinCode, ...fields }: Record<string, unknown>) =>
+  typeof pinCode === 'string' ? { ...fields, pinCode: new TextEncoder().encode(pinCode) } : fields
+
+async function writeAttribute(instruction: Extract<z.infer<typeof instructionSchema>, { do: 'write' }>) {
+  const { endpoint, cluster, attribute, value } = instruction
+  const request = Write(
+    Object({
+      kind: 'attribute',
+      endpoint: EndpointNumber(endpoint),
+      cluster: TRIED[cluster],
+      attributes: [attribute],
+      value,
+    }),
+  )
+  try {
+    const [answer] = await peer().interaction.write(request)
+    return statusName(answer?.status ?? Status.Success)
+  } catch (error) {
+    const refused = error instanceof Error ? StatusResponseError.of(error) : undefined
+    if (refused === undefined) throw error
+    return statusName(refused.code)
+  }
+}
+
 async function run(instruction: z.infer<typeof instructionSchema>): Promise<unknown> {
   switch (instruction.do) {
     case 'commission': {
@@ -203,6 +295,10 @@ async function run(instruction: z.infer<typeof instructionSchema>): Promise<unkn
       }
       return Promise.all(instruction.endpoints.map(one))
     }
+    case 'try':
+      return tryCommand(instruction)
+    case 'write':
+      return writeAttribute(instruction)
     case 'identify':
       return ask(
         Invoke.ConcreteCommandRequest({

@@ -13,12 +13,14 @@ import {
   VendorId,
 } from '@matter/main'
 import { DoorLockServer } from '@matter/main/behaviors/door-lock'
+import { PowerSourceServer } from '@matter/main/behaviors/power-source'
 import {
   type MovementDirection,
   MovementType,
   WindowCoveringServer,
 } from '@matter/main/behaviors/window-covering'
 import { DoorLock } from '@matter/main/clusters/door-lock'
+import { PowerSource } from '@matter/main/clusters/power-source'
 import { WindowCovering } from '@matter/main/clusters/window-covering'
 import { DimmableLightDevice } from '@matter/main/devices/dimmable-light'
 import { DoorLockDevice } from '@matter/main/devices/door-lock'
@@ -38,6 +40,7 @@ const [file = '', discriminator = '3840'] = process.argv.slice(2)
 const instructionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('lock'), lockState: z.optional(z.number()), doorState: z.optional(z.number()) }),
   z.object({ do: z.literal('obstruct'), isObstructed: z.boolean() }),
+  z.object({ do: z.literal('battery'), halfPercents: z.number() }),
   z.object({ do: z.literal('fabrics') }),
 ])
 
@@ -111,8 +114,17 @@ const node = await ServerNode.create({
     uniqueId: discriminator,
   },
 })
-const blind = new Endpoint(WindowCoveringDevice.with(Blind), {
+const blind = new Endpoint(WindowCoveringDevice.with(Blind, PowerSourceServer.with('Battery')), {
   id: 'blind',
+  powerSource: {
+    status: PowerSource.PowerSourceStatus.Active,
+    order: 0,
+    description: 'Battery',
+    batChargeLevel: PowerSource.BatChargeLevel.Ok,
+    batPercentRemaining: 160,
+    batReplacementNeeded: false,
+    batReplaceability: PowerSource.BatReplaceability.UserReplaceable,
+  },
   windowCovering: {
     type: WindowCovering.WindowCoveringType.TiltBlindLift,
     endProductType: WindowCovering.EndProductType.ExteriorVenetianBlind,
@@ -159,6 +171,9 @@ process.on('message', (received) => {
     }
     case 'obstruct':
       void blind.set({ windowCovering: { safetyStatus: { obstacleDetected: instruction.isObstructed } } })
+      return
+    case 'battery':
+      void blind.set({ powerSource: { batPercentRemaining: instruction.halfPercents } })
       return
     case 'fabrics':
       send({ fabrics: node.state.operationalCredentials.commissionedFabrics })

@@ -7,6 +7,7 @@ import type {
   DeviceType,
   ErrorCode,
   MaintenanceCommand,
+  ReportedCharge,
   ReportedFields,
   ReportedHealth,
   VentilationCommand,
@@ -107,6 +108,7 @@ export type DeviceReport = {
       /** It follows from a command or from time, or is about a part that does not decide how old the state of its device is. */
       isDerived?: boolean
     }
+  | { kind: 'charge'; charge: ReportedCharge }
 )
 
 /** Why a request was not accepted. */

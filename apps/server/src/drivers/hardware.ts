@@ -37,7 +37,7 @@ export interface HardwareOptions {
 }
 
 /** The port for what third-party hardware announces in one space, by whatever protocol: all messages of the space, or of the filters and wanted topics. */
-export interface Hardware extends Entities {
+export interface Hardware extends Required<Entities> {
   /** How many entities are announced, by source. */
   counts(): ReadonlyMap<EntitySource, number>
 }

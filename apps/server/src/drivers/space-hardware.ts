@@ -83,6 +83,7 @@ export function createSpaceHardware({
     list: () => protocols.flatMap(({ model }) => model.list()),
     counts: () => new Map(protocols.map(({ source, model }) => [source, model.size()])),
     find: (id) => modelOf(id)?.find(id) ?? null,
+    chargeOf: (id) => modelOf(id)?.chargeOf?.(id) ?? null,
     commandsFor: (id, action, value, seconds) =>
       modelOf(id)?.commandsFor(id, action, value, seconds) ??
       refusal('device_offline', 'there is no such entity'),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,9 @@ export function createMovedClock() {
     /** Sets it to so many milliseconds from the real time. */
     set(ms: number): void {
       offsetMs = ms
-      writeFileSync(file, String(ms))
+      // In one step, so that no process reads a half.
+      writeFileSync(`${file}.next`, String(ms))
+      renameSync(`${file}.next`, file)
     },
     /** Whether a server runs by the time that was set last. Throws until it has started. */
     isOf: (pid: number | undefined): boolean => readFileSync(`${file}.${pid}`, 'utf8') === String(offsetMs),

@@ -8,6 +8,8 @@ export interface VirtualDeviceOptions {
   type: DeviceType
   /** The parts of a door or a light; all parts of the type by default. */
   parts?: readonly string[]
+  /** The charge of its battery in per cent; absent if it has none. */
+  battery?: number
   /** The hardware generation; 2 by default. */
   version?: 1 | 2
   /** The factory firmware. */

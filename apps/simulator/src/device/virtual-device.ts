@@ -97,6 +97,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
       status: supply.isRestarting() ? 'restarting' : (upgradable.status() ?? behaviour.status()),
       ...behaviour.fields(),
       ...upgradable.fields(),
+      ...(options.battery === undefined ? {} : { battery: options.battery }),
       settings,
     }),
     isMoving: () => behaviour.status() !== 'ready' || upgradable.status() !== null,

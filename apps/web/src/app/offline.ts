@@ -42,6 +42,7 @@ export async function startOffline(): Promise<void> {
   cleanBuilds(worker)
   if (isInstalled()) void persist()
   keepHome()
+  void import('./kept-parts.ts').then(({ followKeptParts }) => followKeptParts())
   startPhone()
   i18next.on('languageChanged', () => void keepLanguage(currentLanguage()))
   followBuilds(worker, build.id)

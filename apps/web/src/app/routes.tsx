@@ -87,8 +87,8 @@ const homePages: RouteObject[] = [
     ['apps', 'mqtt', 'links', 'account', 'door', 'webhooks'],
     {
       '/apps': 'BridgesScreen',
-      '/apps/new': 'NewBridgeScreen',
       '/apps/new/matter': 'NewMatterBridgeScreen',
+      '/apps/new/:kind': 'NewBridgeScreen',
       '/apps/:id': 'BridgeScreen',
       '/apps/:id/edit': 'EditBridgeScreen',
     },
@@ -124,14 +124,10 @@ const homePages: RouteObject[] = [
   ...['/moments/new', '/moments/edit'].map((path) =>
     screen(path, () => import('#screens/home/moment-edit-screen.tsx'), 'moments'),
   ),
-  screen(
-    '/scenarios',
+  ...screensOf(
     () => import('#screens/home/scenarios-screen.tsx'),
-    'scenarios',
-    'moments',
-    'place',
-    'weather',
-    ...sellingTexts,
+    ['scenarios', 'moments', 'place', 'links', 'weather', ...sellingTexts],
+    { '/scenarios': 'ScenariosScreen', '/run': 'RunScreen' },
   ),
   ...['/scenarios/new', '/scenarios/edit'].map((path) =>
     screen(

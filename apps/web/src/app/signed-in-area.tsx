@@ -14,6 +14,7 @@ import { ConnectionBanner } from '#features/realtime/connection-banner.tsx'
 import { ServerAway } from '#features/realtime/server-away.tsx'
 import { useLostSince, useStaleSince } from '#features/realtime/use-connection.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
+import { PageArt } from '#ui/layout/page-art.ts'
 import './first-queries.ts'
 import { startHomeWiring } from './home-wiring.ts'
 
@@ -43,6 +44,9 @@ const ApprovalSheet = lazyPart(
   async () => (await import('#features/approvals/approval-sheet.tsx')).ApprovalSheet,
   { texts: ['apps', 'door'] },
 )
+
+const PageWall = lazyPart(async () => (await import('#screens/page-wall.tsx')).PageWall)
+const PAGE_WALL = <PageWall />
 
 /** The pages of a signed-in person. Everyone else is redirected to the login, which remembers the requested page. */
 export default function SignedInArea() {
@@ -78,12 +82,15 @@ export default function SignedInArea() {
     <QueryClientProvider client={queryClient}>
       <ServerAway isAway={isAway} isConnecting={isConnecting}>
         <ConnectionBanner />
-        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {hasMust && <MustBar />}
         {!isConfirmed && pathname === '/home' && <ConfirmNotice />}
         {isPhoneLost && pathname === '/home' && <LostPhoneNotice />}
         {isHintDue && pathname === '/home' && <InstallHint />}
-        <Outlet />
+        <PageArt value={PAGE_WALL}>
+          <Outlet />
+        </PageArt>
+        {/* After the page, because a wall extends behind the header only as the first element. */}
+        {wasAway && <BackNotice isAway={isAway} isConnecting={isConnecting} />}
         {isUndoLoaded && <UndoOffer />}
         {isHeld && <HeldQuestion />}
         {isAskLoaded && <ApprovalSheet />}

@@ -23,7 +23,9 @@ export function CrashNotice() {
         title={title}
         text={t(isOffline ? 'errors.network' : 'crash.text')}
         action={
-          <Button onClick={async () => setOffline(!(await reloadIfReachable()))}>{t('crash.action')}</Button>
+          <Button onClick={async () => setOffline(!(await reloadIfReachable()))}>
+            {t(isOffline ? 'life.retry' : 'crash.action')}
+          </Button>
         }
       />
     </div>

@@ -142,6 +142,8 @@ export const demoHomeSchema = z.object({
       parts: z.optional(z.array(z.string())),
       /** The hardware generation of the controller; 2 if absent. */
       version: z.optional(z.union([z.literal(1), z.literal(2)])),
+      /** The charge of its battery in per cent; absent if it has none. */
+      battery: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
     }),
   ),
   /** The key of the demo weather station; null if a person has created another key. */

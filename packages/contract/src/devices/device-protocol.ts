@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as LIMITS from '../limits.ts'
 import { type DeviceCommand, deviceCommandSchema, isCommandField, percentSchema } from './commands.ts'
 import { deviceSettingsSchema } from './device-settings.ts'
-import { DEVICE_STATUSES, reportedFieldsSchema } from './device-state.ts'
+import { DEVICE_STATUSES, reportedChargeSchema, reportedFieldsSchema } from './device-state.ts'
 import { deviceTypeNameSchema } from './device-types.ts'
 import { firmwareSchema } from './firmware.ts'
 import { publicKeySchema } from './public-keys.ts'
@@ -51,6 +51,7 @@ export type DeviceStatusMessage = z.infer<typeof deviceStatusMessageSchema>
 
 /** `state`, retained: the state that the device reports. Absent fields stay unchanged. */
 export const deviceStateMessageSchema = z.extend(reportedFieldsSchema, {
+  ...reportedChargeSchema.shape,
   status: z.optional(z.enum(DEVICE_STATUSES)),
   settings: z.optional(
     z.object({ ...deviceSettingsSchema.shape, devicetype: z.optional(deviceTypeNameSchema) }),

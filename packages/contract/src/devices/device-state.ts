@@ -71,12 +71,30 @@ const reportedFields = {
 export const reportedFieldsSchema = z.object(reportedFields)
 export type ReportedFields = z.infer<typeof reportedFieldsSchema>
 
+const batterySchema = z.int().check(z.minimum(0), z.maximum(100))
+
+/** The charge of a battery: whole per cents, 0..100, absent if it reports no number; and whether it is low. */
+export const chargeSchema = z.object({
+  battery: z.optional(batterySchema),
+  batteryLow: z.optional(z.boolean()),
+})
+export type Charge = z.infer<typeof chargeSchema>
+
+/** What hardware reports of its battery. What is absent is unchanged, null is unknown. */
+export const reportedChargeSchema = z.object({
+  battery: known(batterySchema),
+  batteryLow: known(z.boolean()),
+})
+export type ReportedCharge = z.infer<typeof reportedChargeSchema>
+
 /**
  * The state of a device as clients receive it. Positions, brightness and opacity are 0..1, null for unknown. `assumed` is true
  * while the position has not been confirmed since the last power cut. `reportedAt` is ISO 8601 UTC, null before the first report.
+ * `battery` and `batteryLow` are of its weakest battery, and absent if it reports none.
  */
 export const deviceStateSchema = z.object({
   ...reportedFields,
+  ...chargeSchema.shape,
   status: z.enum(DEVICE_STATUSES),
   position: z.nullable(unitSchema),
   inclination: z.nullable(unitSchema),

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
 import { withBase, writeOut } from './abbreviations.ts'
-import { type Component, type ConfigTopic, isComponent } from './config-topic.ts'
+import { type ConfigComponent, type ConfigTopic, isBattery, isConfigComponent } from './config-topic.ts'
 import { Refused } from './refused.ts'
 
 const MAX_BYTES = 64 * 1024
@@ -10,7 +10,7 @@ const MAX_COMPONENTS = 200
 
 /** What a message about one entity says. */
 export type AnnouncedChange =
-  | { type: 'announce'; component: Component; options: JsonObject }
+  | { type: 'announce'; component: ConfigComponent; options: JsonObject }
   | { type: 'remove' }
   /** It is announced on another topic from now on. */
   | { type: 'migrate' }
@@ -107,7 +107,7 @@ function readComponents(device: JsonObject, refuse: (refused: Refused) => void):
   })
   return read.flatMap(({ key, options, platform }): Announcement[] => {
     if (Object.keys(options).length === 1) return [{ key, change: { type: 'remove' } }]
-    if (!isComponent(platform)) return []
+    if (!isConfigComponent(platform) || (platform === 'sensor' && !isBattery(platform, options))) return []
     if (options.unique_id === undefined) {
       refuse(new Refused('bad_config', `the component ${key} has no unique_id`))
       return []

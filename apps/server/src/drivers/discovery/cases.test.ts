@@ -2,6 +2,7 @@ import { describe, it } from 'vitest'
 import { BRIDGE_CASES } from '#testing/entities/bridge-cases.ts'
 import { readCases, readOneCase } from '#testing/entities/entity-case.ts'
 import { runEntityCase } from '#testing/entities/run-entity-case.ts'
+import { ZIGBEE2MQTT_CASES } from '#testing/entities/zigbee2mqtt-cases.ts'
 import { createTasmotaModel } from '../tasmota/tasmota-model.ts'
 import { createDiscoveryModel } from './discovery-model.ts'
 
@@ -9,7 +10,7 @@ import { createDiscoveryModel } from './discovery-model.ts'
 const FOLDER = process.env.DEVICE_CASES
 
 const files = [
-  { file: 'bridges and firmwares', cases: BRIDGE_CASES.map(readOneCase) },
+  { file: 'bridges and firmwares', cases: [...BRIDGE_CASES, ...ZIGBEE2MQTT_CASES].map(readOneCase) },
   ...(FOLDER === undefined ? [] : readCases(FOLDER, ['matter.json', 'templates.json'])),
 ]
 

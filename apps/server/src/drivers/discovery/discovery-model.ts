@@ -8,12 +8,16 @@ import type {
 import { refusal } from '../entities/entity-model.ts'
 import { cleanText } from '../entities/entity-names.ts'
 import { isJsonObject, type JsonObject } from '../entities/json-object.ts'
+import { createTopicTable } from '../entities/topic-table.ts'
 import { faultOfTopic } from '../entities/topics.ts'
 import { readAnnouncements } from './announcement.ts'
+import { Battery, createBatteries } from './batteries.ts'
 import { configFilters, readConfigTopic } from './config-topic.ts'
+import type { DiscoveredEntity } from './discovered-entity.ts'
 import { createEntityRegister } from './entity-register.ts'
 import { Payload } from './payload.ts'
 import { Refused } from './refused.ts'
+import { createTemplateCache } from './templates.ts'
 
 const DEFAULT_PREFIX = 'homeassistant'
 const MAX_ADDRESS = 300
@@ -30,7 +34,19 @@ export function createDiscoveryModel(
   options: EntityModelOptions & { discoveryPrefix?: string; ownServer?: string },
 ): EntityModel {
   const { report, notice, discoveryPrefix = DEFAULT_PREFIX, ownServer } = options
-  const register = createEntityRegister(options)
+  const topics = createTopicTable<DiscoveredEntity | Battery>(options.topicsChanged)
+  const compile = createTemplateCache()
+  const register = createEntityRegister({ ...options, topics, compile })
+  const batteries = createBatteries({
+    ...options,
+    topics,
+    compile,
+    changed(identities) {
+      for (const { id, config } of register.listed())
+        if (config.identity?.identities.some((identity) => identities.has(identity)))
+          report({ event: 'charged', id })
+    },
+  })
 
   function announced(topic: string, payload: Buffer): void {
     const read = readConfigTopic(topic, discoveryPrefix)
@@ -41,18 +57,24 @@ export function createDiscoveryModel(
     }
     const refuse = (error: unknown, key = '') => {
       if (!(error instanceof Refused)) throw error
+      // Of most sensors nothing is read.
+      if (read.component === 'sensor') return
       const detail = key === '' ? error.message : `${cleanText(key)}: ${error.message}`
       notice({ code: error.code, topic, detail })
     }
     try {
-      const announcements = readAnnouncements(read, payload, register.keysOf(topic), refuse)
+      const keys = [...new Set([...register.keysOf(topic), ...batteries.keysOf(topic)])]
+      if (read.component === 'sensor' && keys.length === 0 && !payload.includes('battery')) return
+      const announcements = readAnnouncements(read, payload, keys, refuse)
       // The message may be a part of a larger buffer, which would be kept with it.
       const kept = Buffer.from(payload)
       for (const { key, change } of announcements) {
         const address = key === '' ? read.address : `${read.address} ${key}`.slice(0, MAX_ADDRESS)
         try {
           const isOwn = change.type === 'announce' && isOf(ownServer, change.options)
-          register.apply({ topic, key, address, payload: kept }, isOwn ? { type: 'remove' } : change)
+          const taken = isOwn ? { type: 'remove' as const } : change
+          batteries.apply({ topic, key }, taken)
+          register.apply({ topic, key, address, payload: kept }, taken)
         } catch (error) {
           refuse(error, key)
         }
@@ -78,10 +100,14 @@ export function createDiscoveryModel(
 
   function receive({ topic, payload, retained }: EntityMessage): void {
     announced(topic, payload)
-    const owners = register.ownersOf(topic)
+    const owners = topics.ownersOf(topic)
     if (owners.length === 0) return
     const read = new Payload(payload)
     for (const entity of owners) {
+      if (entity instanceof Battery) {
+        batteries.receive(entity, read)
+        continue
+      }
       const { outcome, hasChanged, availabilityChanged } = entity.receive(topic, read, retained)
       if (!entity.isListed) continue
       const { id } = entity
@@ -102,6 +128,7 @@ export function createDiscoveryModel(
       const entity = register.find(id)
       return entity === null || !entity.isListed ? null : entity.describe(register.keyOf(entity))
     },
+    chargeOf: (id) => batteries.chargeOf(register.find(id)?.config.identity?.identities ?? []),
     commandsFor,
     commandTopicOf: (id) => register.find(id)?.config.kind.commandTopics[0] ?? null,
     sent(id, action, value) {
@@ -123,6 +150,9 @@ export function createDiscoveryModel(
       announced(place.topic, Buffer.alloc(0))
       return [place.topic]
     },
-    stop: () => register.stop(),
+    stop() {
+      register.stop()
+      batteries.stop()
+    },
   }
 }

@@ -1,18 +1,22 @@
 import type { EntityModelOptions } from '../entities/entity-model.ts'
 import { defaultMaxEntities } from '../entities/entity-model.ts'
-import { createTopicTable } from '../entities/topic-table.ts'
+import type { TopicTable } from '../entities/topic-table.ts'
 import type { AnnouncedChange } from './announcement.ts'
+import type { Battery } from './batteries.ts'
 import { createCommandTopics } from './command-topics.ts'
+import { type Component, isComponent } from './config-topic.ts'
 import { isContact } from './contact.ts'
 import { DiscoveredEntity, type Place } from './discovered-entity.ts'
 import { idOf, readEntityConfig } from './entity-config.ts'
 import { Refused } from './refused.ts'
-import { createTemplateCache } from './templates.ts'
+import type { TemplateCache } from './templates.ts'
 
 const placeOf = ({ topic, key }: Pick<Place, 'topic' | 'key'>): string =>
   key === '' ? topic : `${topic}\n${key}`
 
 const MAX_BYTES = 16 * 1024 * 1024
+
+type Announce = Extract<AnnouncedChange, { type: 'announce' }>
 
 interface Waiting {
   id: string
@@ -21,10 +25,14 @@ interface Waiting {
 }
 
 /** Which entities are announced, and where. An id belongs to the first place that announced it, until it is withdrawn there. */
-export function createEntityRegister(options: EntityModelOptions) {
-  const { clock, groups, report, notice, maxEntities = defaultMaxEntities } = options
-  const compile = createTemplateCache()
-  const topics = createTopicTable<DiscoveredEntity>(options.topicsChanged)
+export function createEntityRegister(
+  options: EntityModelOptions & {
+    /** Batteries need topics too, which may be the same. */
+    topics: TopicTable<DiscoveredEntity | Battery>
+    compile: TemplateCache
+  },
+) {
+  const { clock, groups, report, notice, maxEntities = defaultMaxEntities, topics, compile } = options
   const commandTopics = createCommandTopics((entity) => groups.keyOf(entity))
   const byId = new Map<string, DiscoveredEntity>()
   const byPlace = new Map<string, DiscoveredEntity>()
@@ -47,12 +55,12 @@ export function createEntityRegister(options: EntityModelOptions) {
     }
   }
 
-  const isRead = ({ component, options: given }: Extract<AnnouncedChange, { type: 'announce' }>): boolean =>
-    component !== 'binary_sensor' || isContact(given)
+  const isRead = (what: Announce): what is Announce & { component: Component } =>
+    isComponent(what.component) && (what.component !== 'binary_sensor' || isContact(what.options))
 
   function announce(
     place: Place,
-    what: Extract<AnnouncedChange, { type: 'announce' }>,
+    what: Announce & { component: Component },
     before: DiscoveredEntity | undefined,
   ): void {
     const name = placeOf(place)
@@ -200,9 +208,9 @@ export function createEntityRegister(options: EntityModelOptions) {
   return {
     apply,
     keysOf: (topic: string): string[] => [...(topicsOfConfig.get(topic)?.keys ?? [])],
-    ownersOf: (topic: string) => topics.ownersOf(topic),
     subscribed(subscribed: readonly string[]) {
-      for (const entity of topics.subscribed(subscribed)) listIfReady(entity)
+      for (const owner of topics.subscribed(subscribed))
+        if (owner instanceof DiscoveredEntity) listIfReady(owner)
     },
     size: () => byId.size,
     listed: () => [...byId.values()].filter(({ isListed }) => isListed),

@@ -58,6 +58,7 @@ function waitingBlind() {
   const published: string[] = []
   const reports: DeviceReport[] = []
   const home: EntityHome = {
+    chargeOf: () => null,
     find: () => found,
     commandTopicOf: () => topic,
     commandsFor: (_id, { action }) => ({ messages: [{ topic, payload: action, qos: 1 }], command: null }),

@@ -1,4 +1,4 @@
-import { type ErrorCode, LIMITS } from '@senca/contract'
+import { type Charge, type ErrorCode, LIMITS } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import {
   type DeviceReport,
@@ -42,6 +42,8 @@ export interface Binding extends PartRules {
 /** The hardware of an account, as an entity of it needs it. */
 export interface EntityHome {
   find(id: string): Entity | null
+  /** The charge of the battery of its hardware; null if none was reported. */
+  chargeOf(id: string): Charge | null
   commandsFor(id: string, step: EntityStep): EntityCommand
   /** The topic whose subscriber receives its commands; null if it takes none. */
   commandTopicOf(id: string): string | null
@@ -126,6 +128,9 @@ export class BoundEntity {
     this.#describe()
     this.checkConnection()
     this.#readCover(false)
+    // Its battery may report later. Until then the last charge stays.
+    const charge = this.#home.chargeOf(this.binding.entityId)
+    if (charge !== null) this.#reportCharge(charge)
     const reportedAt = this.#entity()?.state.reportedAt ?? null
     if (reportedAt === null) this.#reportState('kept')
     else this.#reportNow({ at: reportedAt })
@@ -194,6 +199,9 @@ export class BoundEntity {
       case 'commanded':
         if (this.binding.part === 'cover') this.#commandedElsewhere(event)
         this.#reportDerived()
+        return
+      case 'charged':
+        this.#reportCharge(this.#home.chargeOf(this.binding.entityId) ?? {})
         return
       case 'failed':
         for (const { settle } of [...this.#pending]) settle(event.error, event.detail)
@@ -464,6 +472,11 @@ export class BoundEntity {
       return partStateOf(entity, this.binding, !this.binding.isMain && !this.#isReachable())
     const { place, status, assumed } = this.#motion
     return { ...place, status, assumed, target: targetOf(this.#motion) }
+  }
+
+  #reportCharge({ battery, batteryLow }: Charge): void {
+    const charge = { battery: battery ?? null, batteryLow: batteryLow ?? null }
+    this.#report({ kind: 'charge', address: this.address, charge })
   }
 
   #reportState(source: 'live' | 'kept'): void {

@@ -1,4 +1,4 @@
-import { type ErrorCode, LIMITS } from '@senca/contract'
+import { type Charge, type ErrorCode, LIMITS } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import type { DeviceGroups } from './device-groups.ts'
 import type { Entity, EntityAction } from './entity.ts'
@@ -46,6 +46,8 @@ export type EntityEvent =
   | { event: 'commanded'; id: string; action: EntityAction; value: number | undefined }
   /** The hardware says that it could not do what it was asked. */
   | { event: 'failed'; id: string; error: ErrorCode; detail: string }
+  /** The charge of the battery of its hardware has changed. */
+  | { event: 'charged'; id: string }
   | { event: 'gone'; id: string }
 
 export interface EntityModelOptions {
@@ -75,6 +77,8 @@ export interface Entities {
   /** Must be called with messages in their order. */
   receive(message: EntityMessage): void
   list(): Entity[]
+  /** The charge of the battery of its hardware; null if none was reported. Absent if hardware of the protocol has no batteries. */
+  chargeOf?(id: string): Charge | null
   /** Null if there is none, or its topics are not subscribed yet. */
   find(id: string): Entity | null
   /** `value` is 0 to 1 on the product's scale; the code for locks. `seconds` is for locks that end an unlock by themselves. */

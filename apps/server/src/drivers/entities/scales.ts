@@ -33,6 +33,12 @@ export function numberIn(text: string): number | null {
   }
 }
 
+/** The whole per cents in a text, 0..100; null if there are none. */
+export function percentIn(text: string): number | null {
+  const number = numberIn(text)
+  return number === null || number < 0 || number > 100 ? null : Math.round(number)
+}
+
 const FULL = 255
 
 /** Brightness goes over Home Assistant's 255 steps in both directions. */

@@ -91,6 +91,52 @@ describe('[HW32] the nodes of a Matter fabric', () => {
     expect(events.at(-1)).toMatchObject({ event: 'reported', isLive: true, hasChanged: true })
   })
 
+  it.each([
+    [
+      { battery: 18, level: 1 },
+      { battery: 18, batteryLow: true },
+    ],
+    [
+      { battery: 90, level: 0 },
+      { battery: 90, batteryLow: false },
+    ],
+    [{ battery: null, level: 2 }, { batteryLow: true }],
+    [{ battery: 55, level: null }, { battery: 55 }],
+    [{ battery: null, level: null }, null],
+  ])('report a battery of %j as %j', (power, charge) => {
+    const { report, entity, events, model } = startNode(COVER)
+    expect(model.chargeOf?.(entity().id)).toBeNull()
+    report([COVER], {}, { power })
+    expect(model.chargeOf?.(entity().id)).toEqual(charge)
+    const charged = () => events.filter(({ event }) => event === 'charged')
+    expect(charged()).toEqual([{ event: 'charged', id: entity().id }])
+    report([{ ...COVER, lift: 10_000 }], {}, { power })
+    expect(charged()).toHaveLength(1)
+  })
+
+  it.each([
+    { battery: 101, level: 0 },
+    { battery: 18.5, level: 0 },
+    { battery: -1, level: 0 },
+    { level: 0 },
+    18,
+  ])('with a battery of %j are not read, and stay as they were', (power) => {
+    const { report, entity, model } = startNode(COVER)
+    report([{ ...COVER, lift: 0 }], {}, { power })
+    expect(entity().state).toMatchObject({ available: true, position: 0.25 })
+    expect(model.chargeOf?.(entity().id)).toBeNull()
+  })
+
+  it('are restored without the charge, which may be an old one', () => {
+    const { report, entity, model } = startNode(COVER)
+    report([COVER], {}, { power: { battery: 18, level: 1 } })
+    const announcement = model.announcementOf(entity().id)
+    if (announcement === null) throw new Error('it is not announced')
+    const run = startModel(createMatterModel)
+    run.model.restore(announcement)
+    expect(run.model.chargeOf?.(entity().id)).toBeNull()
+  })
+
   it('take no position without one, and may still be opened with an unknown one', () => {
     const { entity, command } = startNode({ ...COVER, knowsLift: false, lift: null })
     expect(entity()).toMatchObject({ can: ['open', 'close', 'stop'], limitations: [{ code: 'no_position' }] })

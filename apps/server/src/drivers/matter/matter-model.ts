@@ -20,7 +20,7 @@ import {
 import { cleanText } from '../entities/entity-names.ts'
 import { type NativeDevice, NativeEntity } from '../entities/native-entity.ts'
 import { createNativeRegister } from '../entities/native-register.ts'
-import { describePart, FULL_LEVEL, stateOfPart, WHOLE } from './matter-parts.ts'
+import { chargeOfPower, describePart, FULL_LEVEL, stateOfPart, WHOLE } from './matter-parts.ts'
 
 /** A lock that has not arrived by then is stuck. */
 const LOCK_MS = 30_000
@@ -113,8 +113,11 @@ export function createMatterModel(options: EntityModelOptions): EntityModel {
     if (known === after && !register.put(address, after, address)) return
     addressesOf.set(node, (addressesOf.get(node) ?? new Set()).add(address))
     const partsBefore = before?.thing.parts ?? []
+    const powerBefore = before?.thing.power
     known.thing = thing
     register.setAvailable(known, isAvailable)
+    if (thing.power !== undefined && JSON.stringify(thing.power) !== JSON.stringify(powerBefore))
+      for (const { id } of known.entities) report({ event: 'charged', id })
     if (!isAvailable) return
     for (const entity of known.entities) {
       const part = partOf(known, entity)
@@ -216,7 +219,10 @@ export function createMatterModel(options: EntityModelOptions): EntityModel {
 
   function restore({ payload }: EntityAnnouncement): void {
     const kept = keptSchema.safeParse(JSON.parse(payload.toString()))
-    if (kept.success) put(kept.data.node, kept.data.thing, false)
+    if (!kept.success) return
+    // Its battery may have been charged since.
+    const { power: _, ...thing } = kept.data.thing
+    put(kept.data.node, thing, false)
   }
 
   return {
@@ -228,6 +234,10 @@ export function createMatterModel(options: EntityModelOptions): EntityModel {
     size: register.size,
     find: register.describe,
     keep: register.keep,
+    chargeOf(id) {
+      const power = register.find(id)?.device.thing.power
+      return power === undefined ? null : chargeOfPower(power)
+    },
     commandsFor,
     commandTopicOf: (id) => {
       const found = register.find(id)

@@ -1,4 +1,5 @@
-import type { MatterCover, MatterLight, MatterLock, MatterPart } from '@senca/matter/messages'
+import type { Charge } from '@senca/contract'
+import type { MatterCover, MatterLight, MatterLock, MatterPart, MatterPower } from '@senca/matter/messages'
 import type { EntityAction, Limitation, LockState } from '../entities/entity.ts'
 import type { NativeState } from '../entities/native-entity.ts'
 
@@ -93,6 +94,18 @@ export function describePart(part: MatterPart): PartDescription[] {
           limitations: [],
         },
       ]
+  }
+}
+
+/** The number of `BatChargeLevel` from which on a battery is low. */
+const LEVEL_WARNING = 1
+
+/** The charge that hardware reports of its battery; null if it has none, or knows nothing of it. */
+export function chargeOfPower({ battery, level }: MatterPower): Charge | null {
+  if (battery === null && level === null) return null
+  return {
+    ...(battery === null ? {} : { battery }),
+    ...(level === null ? {} : { batteryLow: level >= LEVEL_WARNING }),
   }
 }
 

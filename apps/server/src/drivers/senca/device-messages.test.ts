@@ -18,15 +18,17 @@ describe('a device’s message', () => {
       }),
     ).toEqual({
       kind: 'report',
-      report: {
-        kind: 'hardware',
-        address: 'abcdefgh',
-        type: 'roller_shutter',
-        version: 1,
-        firmware: '1',
-        factoryReset: true,
-        capabilities: null,
-      },
+      reports: [
+        {
+          kind: 'hardware',
+          address: 'abcdefgh',
+          type: 'roller_shutter',
+          version: 1,
+          firmware: '1',
+          factoryReset: true,
+          capabilities: null,
+        },
+      ],
       presence: { connected: true, session: null },
       dropped: [],
     })
@@ -45,7 +47,7 @@ describe('a device’s message', () => {
 
   it('leaves out what it does not know of itself, and what nobody knows', () => {
     expect(read('status', { connected: true, type: 'toaster', firmware: '1\u0000' })).toMatchObject({
-      report: { type: null, version: null, firmware: null, factoryReset: false },
+      reports: [{ type: null, version: null, firmware: null, factoryReset: false }],
     })
   })
 
@@ -53,8 +55,30 @@ describe('a device’s message', () => {
     const order = { totalRestarts: 1, totalStateUpdates: 2 }
     expect(read('state', { ...order, position: 0.5, unknown: 1 })).toEqual({
       kind: 'report',
-      report: { kind: 'state', address: 'abcdefgh', order, state: { position: 0.5 } },
+      reports: [{ kind: 'state', address: 'abcdefgh', order, state: { position: 0.5 } }],
       dropped: [],
+    })
+  })
+
+  it.each([
+    [{ battery: 18 }, { battery: 18 }, []],
+    [{ batteryLow: true }, { batteryLow: true }, []],
+    [{ battery: null, batteryLow: false }, { battery: null, batteryLow: false }, []],
+    [{ battery: 0 }, { battery: 0 }, []],
+    [{ battery: 101 }, null, ['battery']],
+    [{ battery: -1, batteryLow: 'yes' }, null, ['battery', 'batteryLow']],
+    [{ battery: 18.5 }, null, ['battery']],
+    [{ battery: '18' }, null, ['battery']],
+  ])('[DP46] reports the charge of %j as %j beside its state', (fields, charge, dropped) => {
+    const order = { totalRestarts: 1, totalStateUpdates: 2 }
+    const address = 'abcdefgh'
+    expect(read('state', { ...order, position: 0.5, ...fields })).toEqual({
+      kind: 'report',
+      reports: [
+        ...(charge === null ? [] : [{ kind: 'charge', address, order, charge }]),
+        { kind: 'state', address, order, state: { position: 0.5 } },
+      ],
+      dropped,
     })
   })
 
@@ -63,7 +87,7 @@ describe('a device’s message', () => {
     const message = read('state', { ...order, status: 'offline' })
     expect(message).toEqual({
       kind: 'report',
-      report: { kind: 'state', address: 'abcdefgh', order, state: {} },
+      reports: [{ kind: 'state', address: 'abcdefgh', order, state: {} }],
       dropped: [],
     })
   })

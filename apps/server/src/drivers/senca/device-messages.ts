@@ -21,7 +21,7 @@ interface Presence {
 
 /** The result of parsing a message of a device. */
 export type ReadMessage =
-  | { kind: 'report'; report: DeviceReport; presence?: Presence; dropped: string[] }
+  | { kind: 'report'; reports: DeviceReport[]; presence?: Presence; dropped: string[] }
   | { kind: 'gone'; presence: Presence }
   | { kind: 'result'; result: DeviceResultMessage }
   /** Nothing relevant for the server. */
@@ -67,18 +67,25 @@ function readStatus(address: string, text: string): ReadMessage {
     ...(health === undefined ? {} : { health }),
     capabilities: null,
   }
-  return { kind: 'report', report, presence, dropped: status.dropped }
+  return { kind: 'report', reports: [report], presence, dropped: status.dropped }
 }
 
 function readState(address: string, text: string): ReadMessage {
   const message = parseDeviceMessage(deviceStateMessageSchema, text)
   if (!message.ok) return { kind: 'unreadable', reason: message.reason }
-  const { status, totalRestarts, totalStateUpdates, ...rest } = message.value
+  const { status, totalRestarts, totalStateUpdates, battery, batteryLow, ...rest } = message.value
+  const order = { totalRestarts, totalStateUpdates }
   // Only the server decides that a device is offline [DP11]; a device that reports is online.
   const isMentioned = status !== undefined && status !== 'offline'
   const state = isMentioned ? { ...rest, status } : rest
-  const report: DeviceReport = { kind: 'state', address, order: { totalRestarts, totalStateUpdates }, state }
-  return { kind: 'report', report, dropped: message.dropped }
+  const charge = {
+    ...(battery === undefined ? {} : { battery }),
+    ...(batteryLow === undefined ? {} : { batteryLow }),
+  }
+  const charges: DeviceReport[] =
+    Object.keys(charge).length === 0 ? [] : [{ kind: 'charge', address, order, charge }]
+  const reports: DeviceReport[] = [...charges, { kind: 'state', address, order, state }]
+  return { kind: 'report', reports, dropped: message.dropped }
 }
 
 /** A device may publish its own status, state and result [DP3]. */

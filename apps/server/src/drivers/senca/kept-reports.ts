@@ -39,10 +39,11 @@ export function createKeptReports({ outside, clock, report }: KeptReportsOptions
       report({ kind: 'presence', address: deviceId, ...message.presence, keptSince })
     if (message.kind !== 'report') return
     const { presence } = message
-    if (presence === undefined) return report({ ...message.report, keptSince })
+    const reports = message.reports.map((one) => ({ ...one, keptSince }))
+    if (presence === undefined) return reports.forEach(report)
     report({ kind: 'presence', address: deviceId, ...presence, keptSince })
     if (what === 'connection') return
-    waiting.push({ ...message.report, keptSince })
+    waiting.push(...reports)
     if (isPausing) return
     isPausing = true
     cancel = clock.after(PAUSE_MS, work)

@@ -137,7 +137,7 @@ export function createSencaDriver(options: SencaDriverOptions): HardwareDriver {
         if (message.dropped.length > 0)
           logger.debug({ ...about, fields: message.dropped }, 'Unreadable fields')
         if (message.presence !== undefined) applyStatus(deviceId, message.presence)
-        report(message.report)
+        for (const one of message.reports) report(one)
         return
       case 'gone':
         // A will, or the device's own offline message. If the broker reports connections, only those count [DP4].

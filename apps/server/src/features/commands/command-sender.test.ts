@@ -44,7 +44,7 @@ function setUp(execute: DeviceGateway['execute'], traits: EndpointTraits = NATIV
     clock,
   })
   tracker.start()
-  const send = createCommandSender({ shadows, gateway: { execute, traitsOf: () => traits }, tracker })
+  const send = createCommandSender({ shadows, gateway: { execute, traitsOf: () => traits }, tracker, clock })
   const reported: string[] = []
   const observer = {
     acknowledged: () => void reported.push('acknowledged'),

@@ -13,6 +13,7 @@ import {
   stateOf,
   ventilationOf,
 } from '#features/devices/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { type CommandGoal, goalOf, reachedOf, withPlace } from './command-goal.ts'
 import type { CommandObserver } from './command-observers.ts'
 import type { CommandTracker } from './command-tracker.ts'
@@ -33,6 +34,7 @@ interface CommandSenderOptions {
   shadows: Pick<Shadows, 'get' | 'record'>
   gateway: Pick<DeviceGateway, 'execute' | 'traitsOf'>
   tracker: CommandTracker
+  clock: Pick<Clock, 'now'>
 }
 
 interface SendOptions {
@@ -71,7 +73,7 @@ const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends commands that passed all checks and follows each of them until it ends. */
 export function createCommandSender(options: CommandSenderOptions) {
-  const { shadows, gateway, tracker } = options
+  const { shadows, gateway, tracker, clock } = options
   /** How a command ends with an error. Third-party hardware that did not answer may still carry it out. */
   const failureOf = (error: ErrorCode, { expires }: EndpointTraits): ActivityEnd =>
     expires || !UNANSWERED.includes(error)
@@ -191,7 +193,12 @@ export function createCommandSender(options: CommandSenderOptions) {
     const recordTarget = () => {
       // If the sender lost the right to the device in the meantime, no target is recorded.
       if (command.command === 'move' && !signal.aborted && hasReported(shadows.get(deviceId)))
-        shadows.record(deviceId, { kind: 'target', target: targetOfMove(command), sentAt })
+        shadows.record(deviceId, {
+          kind: 'target',
+          target: targetOfMove(command),
+          sentAt,
+          at: clock.now().getTime(),
+        })
     }
     if (isAnswering) {
       await turnOver()

@@ -10,6 +10,8 @@ import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { type Part, partOf, type SentCommand } from './command-goal.ts'
 import { type CommandNotice, createCommandNotices } from './command-notices.ts'
 import type { CommandObserver } from './command-observers.ts'
+import { createCommandTails, type Tail } from './command-tails.ts'
+import { createPageOrders } from './page-orders.ts'
 import { type CommandEvent, type Done, isDone, type Machine } from './progress.ts'
 import {
   isFollowed,
@@ -39,9 +41,6 @@ const LATE_MS = LIMITS.COMMAND_STATE_MS
 /** If the sending instance is gone and never announced the end of a command, the command counts as over after this time. */
 const FORGOTTEN_MS = LIMITS.COMMAND_REST_MAX_MS + 30_000
 
-/** For this long after a command of a page, an earlier one may still be on its way: longer than a page waits for an answer. */
-const ON_THE_WAY_MS = 60_000
-
 interface CommandTrackerOptions {
   shadows: Pick<Shadows, 'get' | 'onChange' | 'onDropped'>
   bus: EventBus
@@ -56,16 +55,6 @@ interface RegisterOptions {
   order?: PageOrder | null
 }
 
-/** After commands of one part of a device are over: for a while a report may still be about them. */
-interface Tail {
-  part: Part
-  /** How long it lasts after the last of these commands, in ms. */
-  ms: number
-  /** The highest turn of these commands. */
-  turn: number
-  cancelTimer(): void
-}
-
 function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boolean): number {
   let counted = 0
   for (const command of commands) if (isCounted(command)) counted += 1
@@ -76,13 +65,12 @@ function count(commands: Iterable<Tracked>, isCounted: (command: Tracked) => boo
 export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOptions) {
   const notices = createCommandNotices(bus)
   const byDevice = createKeyedSets<Tracked>()
-  const tailsByDevice = createKeyedSets<Tail>()
+  const tails = createCommandTails(clock)
+  const pageOrders = createPageOrders(clock)
   const unfinishedByPrincipal = createKeyedSets<Tracked>()
   const backgroundByHome = createKeyedSets<Tracked>()
   const travelTimes = createTravelTimes(shadows)
   const undos: (() => void)[] = []
-  /** The number of the newest command of each page for each part of a device. */
-  const newestByPage = new Map<string, { number: number; cancelTimer(): void }>()
   let lastTurn = 0
   let isStopped = false
 
@@ -95,28 +83,6 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const forget = (tracked: Tracked) => {
     tracked.cancelTimer()
     byDevice.delete(tracked.deviceId, tracked)
-  }
-
-  /** Short and long tails are kept apart, so that a new one always lasts longer than the one before it. */
-  const keepTail = (deviceId: string, part: Part, turn: number, ms: number) => {
-    const known = [...tailsByDevice.of(deviceId)].find((tail) => tail.part === part && tail.ms === ms)
-    const tail = known ?? { part, ms, turn, cancelTimer() {} }
-    tailsByDevice.add(deviceId, tail)
-    tail.turn = Math.max(tail.turn, turn)
-    tail.cancelTimer()
-    tail.cancelTimer = clock.after(ms, () => tailsByDevice.delete(deviceId, tail))
-  }
-
-  const pageKeyOf = (deviceId: string, part: Part, { page }: PageOrder) => `${page} ${deviceId} ${part}`
-  const keepOrder = (deviceId: string, part: Part, order: PageOrder | null) => {
-    if (order === null || isStopped) return
-    const key = pageKeyOf(deviceId, part, order)
-    const known = newestByPage.get(key)
-    known?.cancelTimer()
-    newestByPage.set(key, {
-      number: Math.max(order.number, known?.number ?? 0),
-      cancelTimer: clock.after(ON_THE_WAY_MS, () => newestByPage.delete(key)),
-    })
   }
 
   /** Passes an event to all followed commands of a device except the one that caused it. */
@@ -152,7 +118,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     forget(tracked)
     // What third-party hardware does from now on is a late effect, and the activity log has it.
     const isLate = mayBegin && !expires
-    if (!isStopped && part !== null && !isLate) keepTail(deviceId, part, turn, mayBegin ? LATE_MS : TAIL_MS)
+    if (!isStopped && part !== null && !isLate) tails.keep(deviceId, part, turn, mayBegin ? LATE_MS : TAIL_MS)
   }
 
   const giveUp = (own: Own, error: ErrorCode) => {
@@ -194,7 +160,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
   const noted = (notice: CommandNotice) => {
     const { id, deviceId } = notice
     if (notice.phase === 'sent') {
-      keepOrder(deviceId, notice.part, notice.order)
+      if (!isStopped) pageOrders.keep(deviceId, notice.part, notice.order)
       const tracked: Tracked = track({ ...notice, own: null })
       lastTurn += 1
       tracked.turn = lastTurn
@@ -219,8 +185,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
         end(tracked, 'internal_error')
         forget(tracked)
       }
-      for (const { cancelTimer } of tailsByDevice.all()) cancelTimer()
-      for (const { cancelTimer } of newestByPage.values()) cancelTimer()
+      tails.clear()
+      pageOrders.clear()
     },
     isStopped: () => isStopped,
 
@@ -268,10 +234,8 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     },
 
     /** Whether a newer command of the same page was sent to the same part, by any instance. */
-    isOvertaken({ deviceId, part, order }: RegisteredCommand): boolean {
-      if (order === null) return false
-      return (newestByPage.get(pageKeyOf(deviceId, part, order))?.number ?? 0) > order.number
-    },
+    isOvertaken: ({ deviceId, part, order }: RegisteredCommand): boolean =>
+      pageOrders.isOvertaken(deviceId, part, order),
 
     /**
      * Marks a command as sent to `target`. Returns false if the device has too many unanswered ones; then it must not be sent.
@@ -284,7 +248,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
       tracked.phase = 'sent'
       tracked.target = target
       tracked.expires = expires
-      keepOrder(tracked.deviceId, tracked.part, tracked.order)
+      if (!isStopped) pageOrders.keep(tracked.deviceId, tracked.part, tracked.order)
       return true
     },
 
@@ -398,7 +362,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     partsOf(deviceId: string): Part[] {
       const parts = new Set<Part>()
       for (const tracked of byDevice.of(deviceId)) if (isInFlight(tracked)) parts.add(tracked.part)
-      for (const { part } of tailsByDevice.of(deviceId)) parts.add(part)
+      for (const { part } of tails.of(deviceId)) parts.add(part)
       return [...parts]
     },
     /** The targets of the movements of a device that are in flight, sent by any instance; null for one that only the device knows. */
@@ -408,7 +372,7 @@ export function createCommandTracker({ shadows, bus, clock }: CommandTrackerOpti
     /** Whether a newer command was sent to the same part, by any instance. */
     isTakenOver({ deviceId, part, turn }: RegisteredCommand): boolean {
       const isLater = (other: Tracked | Tail) => other.part === part && other.turn > turn
-      return [...byDevice.of(deviceId), ...tailsByDevice.of(deviceId)].some(isLater)
+      return [...byDevice.of(deviceId), ...tails.of(deviceId)].some(isLater)
     },
     countUnanswered: () => count(byDevice.all(), isUnanswered),
     countWaiting: () => count(byDevice.all(), isFollowed),

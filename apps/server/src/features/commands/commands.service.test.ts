@@ -82,7 +82,7 @@ function setUp(
     },
     shadows,
     tracker,
-    send: createCommandSender({ shadows, gateway, tracker }),
+    send: createCommandSender({ shadows, gateway, tracker, clock }),
     activity: {
       record: () => life,
       async recordUnlock() {

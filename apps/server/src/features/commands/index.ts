@@ -49,7 +49,7 @@ export function registerCommands(context: AppContext, options: CommandsOptions) 
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
-  const send = createCommandSender({ shadows, gateway, tracker })
+  const send = createCommandSender({ shadows, gateway, tracker, clock })
   const service = createCommandService({
     devices,
     rights,

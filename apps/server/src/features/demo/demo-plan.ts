@@ -1,5 +1,5 @@
 import type { DeviceType } from '@senca/contract'
-import type { ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
+import type { MomentStep, ScenarioAction, ScenarioTrigger } from '@senca/contract/automation'
 
 /** These credentials are public, so the demo runs only on loopback. */
 export const DEMO_ACCOUNT = { email: 'demo@senca.local', password: 'demo-home-2026' } as const
@@ -8,6 +8,8 @@ export interface PlannedDevice {
   name: string
   type: DeviceType
   parts?: string[]
+  /** The charge of its battery in per cent. */
+  battery?: number
 }
 
 /** A house in Ljubljana with every device type. New devices must be added at the end, because the index identifies a device. */
@@ -22,7 +24,12 @@ export const DEMO_PLAN: readonly PlannedDevice[] = [
   { name: 'Stairwell falcon', type: 'falcon' },
   { name: 'Garden pergola', type: 'pergola' },
   { name: 'Front door', type: 'home_door' },
-  { name: 'Garage door', type: 'home_door', parts: ['motor_lock', 'magnetic_sensor', 'door_light'] },
+  {
+    name: 'Garage door',
+    type: 'home_door',
+    parts: ['motor_lock', 'magnetic_sensor', 'door_light'],
+    battery: 64,
+  },
   { name: 'Terrace lights', type: 'light', parts: ['light_1', 'light_2', 'light_1_dimmer'] },
   { name: 'Hallway light', type: 'light', parts: ['light_1', 'light_1_dimmer'] },
 ]
@@ -109,3 +116,16 @@ export const DEMO_SCENARIOS: readonly {
     actions: [{ type: 'MoveSelf', position: 1, inclination: 1 }],
   },
 ]
+
+/** The moments of the demo home. They have only steps for the whole home, so that they stay as they are when scenarios change. */
+export const DEMO_MOMENTS: readonly { name: string; steps: MomentStep[] }[] = [
+  { name: 'Good morning', steps: [{ act: 'open_shades' }] },
+  { name: 'Leave', steps: [{ act: 'close_shades' }, { act: 'lights_off' }, { act: 'check_doors' }] },
+]
+
+/** The link of the demo home: a neighbor looks after shade and light for some days. It opens no door. */
+export const DEMO_LINK = {
+  name: 'Neighbor, this week',
+  devices: ['Living room', 'Terrace awning', 'Hallway light'],
+  days: 7,
+} as const

@@ -1,8 +1,9 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { DEVICE_TYPES, type DemoHome, demoHomeSchema } from '@senca/contract'
-import { groupsSchema, scenariosSchema } from '@senca/contract/automation'
+import { groupsSchema, momentsSchema, scenariosSchema } from '@senca/contract/automation'
 import { createFleet } from '@senca/simulator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { connectFakeDevice } from '#testing/fake-device.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, errorOf, type TestClient } from '#testing/test-client.ts'
@@ -66,6 +67,38 @@ describe('the demo home', () => {
     expect(await again.ok(again.api('GET', '/auth/api/v1/home/info'))).toMatchObject({ name: 'Ours' })
     const kept = groupsSchema.parse(await again.ok(again.api('GET', '/auth/api/v1/group/list')))
     expect(kept.map(({ id }) => id)).toEqual(others.map(({ id }) => id))
+  })
+
+  it('has two moments and a link that opens no door, and keeps what people change of them', async () => {
+    const momentsOf = async (client: TestClient) =>
+      momentsSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/moment/list')))
+    const linksOf = async (client: TestClient) =>
+      z
+        .array(
+          z.object({
+            token: z.string(),
+            name: z.string(),
+            devices: z.array(z.string()),
+            multiUse: z.boolean(),
+          }),
+        )
+        .parse(await client.ok(client.api('GET', '/auth/api/v1/device-link/list')))
+    const client = await logIn()
+    const moments = await momentsOf(client)
+    expect(moments.map(({ name }) => name)).toEqual(['Good morning', 'Leave'])
+    const [link, ...more] = await linksOf(client)
+    expect(more).toEqual([])
+    expect(link).toMatchObject({ name: 'Neighbor, this week', multiUse: true })
+    const doors = (await readHome()).devices.filter(({ type }) => type === 'home_door').map(({ id }) => id)
+    expect(link?.devices.filter((id) => doors.includes(id))).toEqual([])
+    expect(link?.devices).toHaveLength(3)
+
+    await client.ok(client.api('POST', '/auth/api/v1/moment/delete', { json: { id: moments[1]?.id } }))
+    await client.ok(client.api('POST', '/auth/api/v1/device-link/delete', { json: { token: link?.token } }))
+    await app.restart()
+    const again = await logIn()
+    expect((await momentsOf(again)).map(({ name }) => name)).toEqual(['Good morning'])
+    expect(await linksOf(again)).toEqual([])
   })
 
   it('moves by the simulator: gradual updates, busy on the way, ready at the end', async () => {

@@ -3,21 +3,28 @@ import type { AccountService } from '#features/accounts/index.ts'
 import type { DeviceService, Provisioning } from '#features/devices/index.ts'
 import type { GroupService } from '#features/groups/index.ts'
 import type { HomeService } from '#features/homes/index.ts'
+import type { Links } from '#features/links/index.ts'
+import type { MomentService } from '#features/moments/index.ts'
 import type { AccountActor } from '#features/rights/index.ts'
 import type { ScenarioService } from '#features/scenarios/index.ts'
 import type { WeatherService } from '#features/weather/index.ts'
+import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { DemoStore } from './demo.store.ts'
 import type { DemoFile } from './demo-file.ts'
 import {
   DEMO_ACCOUNT,
   DEMO_GROUPS,
+  DEMO_LINK,
+  DEMO_MOMENTS,
   DEMO_PLACE,
   DEMO_PLAN,
   DEMO_PROTECTION,
   DEMO_SCENARIOS,
   type PlannedDevice,
 } from './demo-plan.ts'
+
+const DAY_MS = 86_400_000
 
 interface DemoOptions {
   store: DemoStore
@@ -26,10 +33,13 @@ interface DemoOptions {
   devices: DeviceService
   groups: Pick<GroupService, 'create' | 'list'>
   homes: Pick<HomeService, 'create' | 'find'>
+  links: Pick<Links['service'], 'create' | 'list'>
+  moments: Pick<MomentService, 'create' | 'list'>
   scenarios: Pick<ScenarioService, 'create' | 'list'>
   provisioning: Provisioning
   stations: Pick<WeatherService, 'makeHookKey' | 'isHookKeyOf'>
-  /** Called for a group or scenario that a rule refused. */
+  clock: Clock
+  /** Called for a part of the home that a rule refused. */
   refused(name: string, error: ApiError): void
 }
 
@@ -46,6 +56,7 @@ const furnishedBefore = (kept: DemoHome | null): readonly string[] =>
 export function createDemoService(options: DemoOptions) {
   const { store, file, accounts, devices, groups, homes, provisioning, scenarios, stations, refused } =
     options
+  const { links, moments, clock } = options
 
   /** Returns a device from an interrupted first start, or creates a new one. */
   const place = async (actor: AccountActor, { name, type }: PlannedDevice): Promise<Placed> => {
@@ -73,8 +84,8 @@ export function createDemoService(options: DemoOptions) {
   }
 
   /**
-   * Makes the groups and scenarios that no earlier start has made, so that later changes by people are kept. Returns the names of
-   * all that have been made. One that a rule refuses is left for the next start and does not stop this one.
+   * Makes the parts of the home that no earlier start has made, so that later changes by people are kept. Returns the names of all
+   * that have been made. One that a rule refuses is left for the next start and does not stop this one.
    */
   const furnish = async (actor: AccountActor, kept: DemoHome | null): Promise<string[]> => {
     if ((await homes.find(actor.accountId)) === null) await homes.create(actor, DEMO_PLACE)
@@ -111,6 +122,24 @@ export function createDemoService(options: DemoOptions) {
     await make(name, scenarioNames, () =>
       scenarios.create(actor, { name, enabled: true, targets: idsOf(fragile), preset }),
     )
+    const momentNames = new Set((await moments.list(actor)).map((moment) => moment.name))
+    for (const moment of DEMO_MOMENTS)
+      await make(moment.name, momentNames, () => moments.create(actor, moment))
+    const linkNames = new Set((await links.list(actor)).flatMap((link) => link.name ?? []))
+    await make(DEMO_LINK.name, linkNames, () => {
+      const now = clock.now()
+      const terms = {
+        name: DEMO_LINK.name,
+        devices: idsOf(DEMO_LINK.devices),
+        multiUse: true,
+        startsAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + DEMO_LINK.days * DAY_MS).toISOString(),
+      }
+      return links.create(actor, terms, {
+        password: undefined,
+        caller: { address: '127.0.0.1', userAgent: null },
+      })
+    })
     return [...done]
   }
 
@@ -131,9 +160,9 @@ export function createDemoService(options: DemoOptions) {
         const known = deviceIdByPlace.get(index)
         const placed = known === undefined ? await place(actor, planned) : { id: known, secret: null }
         if (known === undefined) await store.insert(index, placed.id)
-        const { type, parts } = planned
+        const { name: _name, ...hardware } = planned
         const secret = await secretOf(placed, kept)
-        home.devices.push({ id: placed.id, secret, type, ...(parts === undefined ? {} : { parts }) })
+        home.devices.push({ id: placed.id, secret, ...hardware })
       }
       home.station = await stationOf(actor, kept)
       home.furnished = await furnish(actor, kept)

@@ -4,10 +4,12 @@ import {
   hasReported,
   isFreshlyReported,
   leavesHome,
+  type Shadow,
   type ShadowChange,
   type Shadows,
+  stateOf,
 } from '#features/devices/index.ts'
-import type { Publishing } from '#features/notifications/index.ts'
+import type { NotificationData, Publishing } from '#features/notifications/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import type { WhenDue } from '#platform/due-loop.ts'
@@ -27,12 +29,14 @@ const MINUTE_MS = 60_000
 export const RECONNECTED_MS = 5 * MINUTE_MS
 /** Devices that lose the connection together are notified together, although their connections end at different times. */
 const TOGETHER_MS = 5 * MINUTE_MS
+/** How often it is looked whether a jam still lasts: an instance may have been killed with the report of its end. */
+const JAM_AGAIN_MS = MINUTE_MS
 const BATCH = 200
 const RETRY_MS = 1_000
 
 interface ConditionWatchOptions {
   store: ConditionStore
-  publishing: Publishing
+  publishing: Pick<Publishing, 'publish' | 'end' | 'isPublished' | 'readersOf'>
   shadows: Pick<Shadows, 'onChange' | 'peek' | 'idsBy'>
   /** Loads devices with their shadows. */
   lookup(ids: readonly string[]): Promise<Device[]>
@@ -43,6 +47,18 @@ interface ConditionWatchOptions {
   clock: Clock
   whenDue: WhenDue
   failed(error: unknown): void
+}
+
+/** The words of a notification. A battery without a number is only said to be low. */
+function wordsFor(kind: Condition, { name }: Device, shadow: Shadow, since: Date): NotificationData {
+  const { battery } = stateOf(shadow)
+  const words = kind === 'battery_low' && battery === undefined ? 'battery_low_unmeasured' : kind
+  return {
+    words,
+    device: name ?? '',
+    since: since.toISOString(),
+    ...(kind === 'battery_low' && battery !== undefined ? { percent: battery } : {}),
+  }
 }
 
 /** Since when something lasts; null if it does not, or no longer. */
@@ -57,8 +73,14 @@ interface Known {
   isProtected: boolean
 }
 
+/** Whether another instance may have had reports between the two, of which this one does not know yet. */
+function hasMissed({ counts: before }: Shadow, { counts }: Shadow): boolean {
+  const isNext = counts.totalStateUpdates === (before.totalStateUpdates ?? Number.NaN) + 1
+  return !isNext || counts.totalRestarts !== before.totalRestarts
+}
+
 /**
- * Follows what lasts at devices: doors that are open, locks that are unlocked or jammed, devices that are offline. A row says that it
+ * Follows what lasts at devices: doors that are open, locks that are unlocked or jammed, batteries that are low, devices that are offline. A row says that it
  * lasts; when it has lasted for as long as somebody chose, that person is notified, and when it ends all notifications of it end.
  */
 export function createConditionWatch(options: ConditionWatchOptions) {
@@ -120,16 +142,16 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     const note = (kind: Condition, since: Date | null) =>
       changed.set(`${deviceId} ${kind}`, { deviceId, kind, since })
     if (leavesHome(event)) for (const kind of CONDITIONS) note(kind, null)
-    else if (event.kind === 'report' || event.kind === 'connection')
+    else if (event.kind === 'report' || event.kind === 'connection' || event.kind === 'charge')
       for (const kind of CONDITIONS) {
         const [was, is] = [lasts(kind, before), lasts(kind, shadow)]
         // The first report of a connection is written in any case, because the server may have ended before it wrote the last one.
         const isFirst = isFreshlyReported(shadow) && !isFreshlyReported(before)
-        // Another instance may have had the report between the two, of which this one does not know yet. A lock is seldom jammed.
-        const isUrgent = is === true && kind === 'lock_jammed'
-        if (is === null || (was === is && !isFirst && !isUrgent)) continue
+        // People are notified of a jam and of its end at once, so neither may be among the reports that this instance has missed.
+        const isMissed = kind === 'lock_jammed' && event.kind === 'report' && hasMissed(before, shadow)
+        if (is === null || (was === is && !isFirst && !isMissed)) continue
         if (kind === 'device_offline' && !hasReported(shadow)) continue
-        note(kind, is ? new Date(event.at) : null)
+        note(kind, is ? ('at' in event ? new Date(event.at) : clock.now()) : null)
       }
     if (changed.size > 0) writing.request()
   }
@@ -181,6 +203,11 @@ export function createConditionWatch(options: ConditionWatchOptions) {
       await store.setDue(queries, row, new Date(settled))
       return
     }
+    const key = `${kind}:${deviceId}:${since.getTime()}`
+    if (kind === 'lock_jammed' && (await publishing.isPublished(queries, { ownerId, key }))) {
+      await store.setDue(queries, row, new Date(now.getTime() + JAM_AGAIN_MS))
+      return
+    }
     const standard = minutesOf(kind, { ...known, shadow })
     const isDefault = isNotifiedByDefault(kind, shadow)
     const timeOf = (choice: DeviceChoice | undefined): number | null =>
@@ -193,16 +220,17 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     const notified = times
       .filter(({ time }) => time !== null && time <= now.getTime())
       .map(({ accountId }) => accountId)
+    if (kind === 'lock_jammed') later.push(now.getTime() + JAM_AGAIN_MS)
     await store.setDue(queries, row, later.length === 0 ? null : new Date(Math.min(...later)))
     if (notified.length === 0) return
     const isOfHome = await publishHome(queries, known.device, row, notified)
     await publishing.publish(queries, {
       kind,
-      key: `${kind}:${deviceId}:${since.getTime()}`,
+      key,
       ownerId,
       deviceId,
       at: now,
-      data: { words: kind, device: known.device.name, since: since.toISOString() },
+      data: wordsFor(kind, known.device, shadow, since),
       readers: isOfHome ? notified.filter((id) => id !== ownerId) : notified,
     })
   }
@@ -232,6 +260,7 @@ export function createConditionWatch(options: ConditionWatchOptions) {
     async open() {
       startedAt = clock.now()
       await store.beginMissed(startedAt)
+      await store.checkEnded(startedAt)
       if (keepsPresence) return
       cancel = clock.after(RECONNECTED_MS, () => {
         store.beginOffline(shadows.idsBy(true), startedAt).catch(failed)

@@ -1,3 +1,4 @@
+import { LIMITS } from '@senca/contract'
 import { and, asc, count, eq, gt, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import { devices } from '#features/devices/index.ts'
 import { deviceConditions, setKeysBack } from '#features/notifications/index.ts'
@@ -95,7 +96,7 @@ export function createConditionStore(db: DrizzleDatabase) {
       return { offline: rows, devices: all?.number ?? 0 }
     },
 
-    /** Doors that are stored as open without a row here: the server ended between the two. */
+    /** What is stored as lasting without a row here: the server ended between the two. */
     async beginMissed(now: Date): Promise<void> {
       const field = (name: string) => sql`s.fields->>${name}`
       const missed = (kind: Condition, condition: ReturnType<typeof sql>) => sql`
@@ -113,6 +114,26 @@ export function createConditionStore(db: DrizzleDatabase) {
       await db.execute(
         missed('lock_jammed', sql`'jammed' in (${field('motorLockState')}, ${field('magnetLockState')})`),
       )
+      const charge = (name: string) => sql`e.value->'charge'->>${name}`
+      await db.execute(
+        missed(
+          'battery_low',
+          sql`exists (select from jsonb_each(s.endpoints) e where coalesce(
+            (${charge('battery')})::integer <= ${LIMITS.BATTERY_LOW_PERCENT}, ${charge('batteryLow')} = 'true'))`,
+        ),
+      )
+    },
+
+    /** What lasts no more by the stored states is evaluated again: the server ended before it wrote that. */
+    async checkEnded(now: Date): Promise<void> {
+      const field = (name: string) => sql`s.fields->>${name}`
+      await db.execute(sql`
+        update device_conditions c set due_at = ${now.toISOString()}::timestamptz from device_shadows s
+        where s.device_id = c.device_id and case c.kind
+          when 'door_open' then coalesce(${field('magneticSensorOpen')}, ${field('lockMagneticSensorOpen')}) = 'false'
+          when 'door_unlocked' then ${field('motorLockLocked')} = 'true'
+          when 'lock_jammed' then 'jammed' not in (coalesce(${field('motorLockState')}, ''), coalesce(${field('magnetLockState')}, ''))
+          else false end`)
     },
 
     /** Devices that have been connected once and are not now, since a time. */

@@ -3,6 +3,7 @@ import type { NotificationKind } from '@senca/contract/notifications'
 import {
   type Device,
   effectiveTypeOf,
+  isBatteryLow,
   isFreshlyReported,
   type Shadow,
   stateOf,
@@ -15,6 +16,7 @@ export const CONDITIONS = [
   'door_unlocked',
   'lock_jammed',
   'device_offline',
+  'battery_low',
 ] as const satisfies NotificationKind[]
 export type Condition = (typeof CONDITIONS)[number]
 
@@ -32,9 +34,13 @@ const isJammed = ({ motorLockState, magnetLockState }: DeviceState): boolean | n
 const isUnlocked = ({ motorLockLocked }: DeviceState): boolean | null =>
   motorLockLocked == null ? null : !motorLockLocked
 
-/** Whether something lasts at a device; null while that is not known: a door says it with its first report of a connection. */
+/**
+ * Whether something lasts at a device; null while that is not known: a door says it with its first report of a connection, and of a
+ * battery between its two limits the last one counts.
+ */
 export function lasts(condition: Condition, shadow: Shadow): boolean | null {
   if (condition === 'device_offline') return !shadow.connected
+  if (condition === 'battery_low') return isBatteryLow(stateOf(shadow))
   if (!isFreshlyReported(shadow)) return null
   const state = stateOf(shadow)
   switch (condition) {
@@ -60,6 +66,7 @@ export function minutesOf(
 ): number {
   switch (condition) {
     case 'lock_jammed':
+    case 'battery_low':
       return 0
     case 'door_open':
     case 'door_unlocked':

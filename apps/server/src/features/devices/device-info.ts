@@ -74,15 +74,11 @@ interface InfoParts extends Surroundings {
   safety: Pick<DeviceInfo, 'safety' | 'weatherAutomatic' | 'weatherAutomaticUntil'>
 }
 
-/** Texts of alarms are for the household, and for the apps on its own machines [BR62]. */
-const readsAlarms = (actor: Actor): boolean =>
-  actor.kind === 'bridge' && (actor.bridgeKind === 'script' || actor.bridgeKind === 'home-assistant')
-
 /** A device as an actor sees it. A link sees only what it shares. */
 export function deviceInfoOf(actor: Actor, device: Device, shadow: Shadow, parts: InfoParts): DeviceInfo {
   const grant = grantOf(actor, device.id)
   const info = wholeInfoOf(actor, device, shadow, parts)
-  return grant === undefined ? info : sharedInfo(info, grant, { mayReadAlarms: readsAlarms(actor) })
+  return grant === undefined ? info : sharedInfo(info, grant, actor)
 }
 
 function wholeInfoOf(

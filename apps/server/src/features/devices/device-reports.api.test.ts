@@ -1,6 +1,7 @@
 import { activityListSchema } from '@senca/contract/activity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectFakeDevice } from '#testing/fake-device.ts'
+import { eventually } from '#testing/eventually.ts'
+import { connectFakeDevice, obedient } from '#testing/fake-device.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, OPERATOR_TOKEN, type TestApp } from '#testing/test-app.ts'
 import { createSignedInClient, type TestClient } from '#testing/test-client.ts'
@@ -233,5 +234,46 @@ describe('what a device reports', () => {
       magnetLockState: 'locked',
     })
     await device.end()
+  })
+})
+
+describe('a shade that is at its goal and goes on to report motion [CM20]', () => {
+  const state = async (id: string) => (await owner.info(id))[id]?.state
+
+  it('is at rest for its page, its sockets and who waits for its command', async () => {
+    const { id, device } = await moveIn(app, owner, 'roller_shutter', { onCommand: obedient })
+    const socket = await openSignedInSocket(app, await owner.websocketToken())
+    const results = owner.move([{ token: id, command: 'move', position: 40 }], true)
+    await vi.waitFor(() => expect(device.received).toHaveLength(1))
+    device.report({ status: 'closing', position: 0.41 })
+    await vi.waitFor(async () =>
+      expect(await state(id)).toMatchObject({ status: 'closing', target: { position: 0.4 } }),
+    )
+    await eventually(
+      app,
+      async () => {
+        // It repeats what it said, as firmware with a lost end switch does.
+        device.report({ status: 'closing', position: 0.41 })
+        expect(await state(id)).toMatchObject({ status: 'ready', position: 0.41 })
+      },
+      2_000,
+    )
+    expect(await results).toMatchObject([{ status: 'success', position: 0.41 }])
+    expect(await state(id)).not.toHaveProperty('target')
+    await vi.waitFor(() =>
+      expect(socket.received).toContainEqual(
+        expect.objectContaining({
+          subject: 'device.state_update',
+          data: expect.objectContaining({
+            deviceId: id,
+            state: expect.objectContaining({ status: 'ready', position: 0.41 }),
+          }),
+        }),
+      ),
+    )
+    device.report({ status: 'opening', position: 0.41 })
+    await vi.waitFor(async () => expect(await state(id)).toMatchObject({ status: 'opening' }))
+    await device.end()
+    socket.end()
   })
 })

@@ -26,6 +26,7 @@ export { OWN_DRIVER } from './registry/own-driver.ts'
 export type { Provisioning } from './registry/provisioning.ts'
 export { registerDeviceSettings } from './settings/register-settings.ts'
 export type { SettingsStore } from './settings/settings.store.ts'
+export { isBatteryLow } from './shadow/charge.ts'
 export {
   type CapabilitiesOf,
   deviceCapabilities,

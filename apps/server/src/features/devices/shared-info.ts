@@ -1,6 +1,6 @@
 import { type DeviceInfo, type DeviceState, kindOf, type LinkAction } from '@senca/contract'
 import { safetySchema, sharedSafety } from '@senca/contract/automation'
-import { type DeviceGrant, grantedCapabilities } from '#features/rights/index.ts'
+import { type Actor, type DeviceGrant, grantedCapabilities } from '#features/rights/index.ts'
 
 const ALL_CHANNELS = { light1: true, light2: true }
 
@@ -8,6 +8,8 @@ const FIELDS_OF_CHANNEL = {
   light1: ['light1Brightness', 'light1Dimmable'],
   light2: ['light2Brightness', 'light2Dimmable'],
 } as const
+
+const CHARGE_FIELDS: readonly (keyof DeviceState)[] = ['battery', 'batteryLow']
 
 /** The actions by which a link shares a part of a door, and the fields of this part. */
 const DOOR_PARTS: readonly { actions: readonly LinkAction[]; fields: readonly (keyof DeviceState)[] }[] = [
@@ -33,9 +35,17 @@ const DOOR_PARTS: readonly { actions: readonly LinkAction[]; fields: readonly (k
   },
 ]
 
-/** The state without the parts of a door and the channels of a light that a link does not share. */
-export function sharedState(whole: DeviceState, { actions, channels }: DeviceGrant): DeviceState {
+/** Whether an actor sees the charge of batteries: guests do not replace them. */
+const seesCharge = ({ kind }: Pick<Actor, 'kind'>): boolean => kind !== 'link'
+
+/** The state without the parts of a door and the channels of a light that are not granted. */
+export function sharedState(
+  whole: DeviceState,
+  { actions, channels }: DeviceGrant,
+  actor: Pick<Actor, 'kind'>,
+): DeviceState {
   const state = { ...whole }
+  if (!seesCharge(actor)) for (const field of CHARGE_FIELDS) Reflect.deleteProperty(state, field)
   for (const part of DOOR_PARTS)
     if (actions !== null && !part.actions.some((action) => actions.includes(action)))
       for (const field of part.fields) Reflect.deleteProperty(state, field)
@@ -58,12 +68,12 @@ function safetyFor(raw: unknown, mayReadAlarms: boolean) {
   return mayReadAlarms && text !== undefined ? { ...shared, reason: { ...shared.reason, text } } : shared
 }
 
-/** The info of a device for a guest: only what the link shares, with those settings alone that its state is read by. */
-export function sharedInfo(
-  info: DeviceInfo,
-  grant: DeviceGrant,
-  { mayReadAlarms }: { mayReadAlarms: boolean },
-): DeviceInfo {
+/** Texts of alarms are for the household, and for the apps on its own machines [BR62]. */
+const readsAlarms = (actor: Actor): boolean =>
+  actor.kind === 'bridge' && (actor.bridgeKind === 'script' || actor.bridgeKind === 'home-assistant')
+
+/** The info of a device for a guest or an app: only what is granted, with those settings alone that its state is read by. */
+export function sharedInfo(info: DeviceInfo, grant: DeviceGrant, actor: Actor): DeviceInfo {
   const {
     unlockBy: _,
     weatherAutomatic: _automatic,
@@ -85,8 +95,8 @@ export function sharedInfo(
     },
     favourite: null,
     ventilation: null,
-    safety: info.safety == null ? null : safetyFor(info.safety, mayReadAlarms),
+    safety: info.safety == null ? null : safetyFor(info.safety, readsAlarms(actor)),
     ...(kindOf(info.devicetype).family === 'light' ? { deviceLinkSpecifier: channels } : {}),
-    state: sharedState(info.state, grant),
+    state: sharedState(info.state, grant, actor),
   }
 }

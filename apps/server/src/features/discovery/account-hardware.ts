@@ -92,6 +92,7 @@ export function createAccountHardware(emit: (event: EntityEvent) => void) {
       const entity = side?.hardware.find(id) ?? null
       return side === undefined || entity === null ? null : asReached(side.space, entity)
     },
+    chargeOf: (id: string) => sideOf(id)?.hardware.chargeOf(id) ?? null,
     commandsFor: ((id, action, value?, seconds?) =>
       sideOf(id)?.hardware.commandsFor(id, action, value, seconds) ?? GONE) satisfies Hardware['commandsFor'],
     commandTopicOf: (id: string): string | null => sideOf(id)?.hardware.commandTopicOf(id) ?? null,

@@ -106,7 +106,10 @@ export function createHomes(options: HomesOptions) {
       if (event.event === 'appeared') records.appeared(event.id)
       if (event.event === 'gone') records.gone(event.id)
       if (event.event === 'changed') records.announced(event.id)
-      const isShown = event.event === 'reported' ? event.hasChanged : event.event !== 'acknowledged'
+      const isShown =
+        event.event === 'reported'
+          ? event.hasChanged
+          : event.event !== 'acknowledged' && event.event !== 'charged'
       if (isShown) updates.request()
       const binding = driver.bindingOf(accountId, event.id)
       if (binding === undefined || (event.event !== 'changed' && event.event !== 'appeared')) return
@@ -227,6 +230,7 @@ export function createHomes(options: HomesOptions) {
 
     driver.opened(accountId, {
       find: hardware.find,
+      chargeOf: hardware.chargeOf,
       commandsFor: (id, { action, value, seconds }) => hardware.commandsFor(id, action, value, seconds),
       commandTopicOf: hardware.commandTopicOf,
       sent: (id, { action, value }) => hardware.sent(id, action, value),

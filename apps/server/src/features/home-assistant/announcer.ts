@@ -13,6 +13,8 @@ import { deviceStates } from './states.ts'
 
 /** In motion a device is published at most four times a second [BR35]. */
 const MOVING_EVERY_MS = 250
+/** States are published again after refusals at most this often, so that a client that answers each of them with a command ends. */
+const RESTATED_EVERY_MS = 1_000
 /** A birth is answered within this time, and at most once a minute [BR36]. */
 const AGAIN_WITHIN_MS = 4_000
 const AGAIN_EVERY_MS = 60_000
@@ -28,8 +30,11 @@ interface Announced {
   madeOf: string
   retained: Retained
   publishedMs: number
+  restatedMs: number
+  isRestateDue: boolean
   wasMoving: boolean
   cancelTimer(): void
+  cancelRestate(): void
 }
 
 interface AnnouncerOptions {
@@ -85,6 +90,7 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
   const forget = (id: string) => {
     const announced = announcedById.get(id)
     announced?.cancelTimer()
+    announced?.cancelRestate()
     if (announced !== undefined) replace(announced.retained, [])
     announcedById.delete(id)
   }
@@ -123,8 +129,11 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
       madeOf: '',
       retained: new Map(),
       publishedMs: Number.NEGATIVE_INFINITY,
+      restatedMs: Number.NEGATIVE_INFINITY,
+      isRestateDue: false,
       wasMoving: false,
       cancelTimer: () => {},
+      cancelRestate: () => {},
     }
     announcedById.set(id, announced)
     const isMoving = isBusy(device.state.status)
@@ -135,6 +144,21 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
     announced.cancelTimer()
     if (!isOnTheWay || waitMs <= 0) return publish(announced)
     announced.cancelTimer = clock.after(waitMs, () => publish(announced))
+  }
+
+  const restateNow = (announced: Announced) => {
+    announced.isRestateDue = false
+    announced.restatedMs = clock.now().getTime()
+    for (const topic of [...announced.retained.keys()])
+      if (!topic.endsWith('/config')) announced.retained.delete(topic)
+    publish(announced)
+  }
+  const cancelAll = () => {
+    cancelAgain()
+    for (const { cancelTimer, cancelRestate } of announcedById.values()) {
+      cancelTimer()
+      cancelRestate()
+    }
   }
 
   const publishAll = () => {
@@ -167,13 +191,14 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
       channel.settle()
     },
     update,
-    /** Publishes the states of a device again, after a command of it was refused [BR37]. */
+    /** Publishes the states of a device again, after a command of it was refused [BR37]: at once, and then once a second. */
     restate(id: string) {
       const announced = announcedById.get(id)
-      if (announced === undefined || current === null) return
-      for (const topic of [...announced.retained.keys()])
-        if (!topic.endsWith('/config')) announced.retained.delete(topic)
-      publish(announced)
+      if (announced === undefined || current === null || announced.isRestateDue) return
+      const waitMs = announced.restatedMs + RESTATED_EVERY_MS - clock.now().getTime()
+      if (waitMs <= 0) return restateNow(announced)
+      announced.isRestateDue = true
+      announced.cancelRestate = clock.after(waitMs, () => restateNow(announced))
     },
     publishEvent(key: string, topic: string, event: object) {
       if (current !== null)
@@ -190,16 +215,14 @@ export function createAnnouncer({ channel, clock, full }: AnnouncerOptions) {
     reset: againNow,
     /** Removes everything that was announced. */
     end() {
-      cancelAgain()
-      for (const { cancelTimer } of announcedById.values()) cancelTimer()
+      cancelAll()
       announcedById.clear()
       current = null
       channel.close()
     },
     /** Nothing is published any more. */
     stop() {
-      cancelAgain()
-      for (const { cancelTimer } of announcedById.values()) cancelTimer()
+      cancelAll()
       current = null
     },
   }

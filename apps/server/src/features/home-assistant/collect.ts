@@ -56,7 +56,7 @@ function reasonNot(
 export function withShadow(device: AnnouncedDevice, shadow: Shadow, actor: BridgeActor): AnnouncedDevice {
   const grant = grantOf(actor, shadow.deviceId)
   const whole = stateOf(shadow)
-  const state: DeviceState = grant === undefined ? whole : sharedState(whole, grant)
+  const state: DeviceState = grant === undefined ? whole : sharedState(whole, grant, actor)
   return { ...device, connected: shadow.connected, state, tolerance: toleranceOf(shadow) }
 }
 

@@ -12,6 +12,8 @@ import { refusalIn, refusedEvent } from './refusals.ts'
 
 /** A stop of a shade at rest, or a move to where it is, is not reported as a refusal. */
 const HARMLESS: ReadonlySet<string> = new Set(['device_not_busy', 'device_already_in_state'])
+/** Nor is a command in whose place a newer one of Home Assistant is sent [BR11]. */
+const REPLACED = 'replaced'
 
 interface PendingAsk {
   id: string
@@ -78,7 +80,8 @@ export function createCommandsIn(options: CommandsInOptions) {
         return
       }
       const refusal = await send(deviceId, asked, at.collected)
-      if (refusal !== null && !HARMLESS.has(refusal.error)) refuse(at, place, refusal)
+      if (refusal !== null && !HARMLESS.has(refusal.error) && refusal.detail !== REPLACED)
+        refuse(at, place, refusal)
     } catch (error) {
       refuse(at, place, errorOf(error))
     }

@@ -93,6 +93,7 @@ const OPTIONS: Record<string, Readonly<Record<string, string>>> = {
   },
   switch: { ...OF_ALL, state_topic: TEXT, command_topic: TEXT },
   binary_sensor: { ...ENTITY, state_topic: TEXT, payload_on: TEXT, payload_off: TEXT },
+  sensor: { ...ENTITY, state_topic: TEXT, unit_of_measurement: TEXT, state_class: TEXT },
   button: { ...OF_ALL, command_topic: TEXT, payload_press: TEXT },
   event: { ...OF_ALL, state_topic: TEXT, event_types: 'array' },
   scene: { ...OF_ALL, command_topic: TEXT, payload_on: TEXT },
@@ -104,13 +105,15 @@ const REQUIRED: Record<string, readonly string[]> = {
   light: ['command_topic', 'state_topic'],
   switch: ['command_topic', 'state_topic'],
   binary_sensor: ['state_topic'],
+  sensor: ['state_topic'],
   button: ['command_topic'],
   event: ['state_topic', 'event_types'],
   scene: ['command_topic', 'payload_on'],
 }
 const CLASSES: Record<string, readonly string[]> = {
   cover: ['shutter', 'blind', 'shade', 'awning'],
-  binary_sensor: ['lock', 'door', 'safety', 'problem', 'connectivity', 'light'],
+  binary_sensor: ['lock', 'door', 'safety', 'problem', 'connectivity', 'light', 'battery'],
+  sensor: ['battery'],
 }
 const DEVICE_KEYS = [
   'identifiers',
@@ -166,7 +169,9 @@ const DEVICES = DEVICE_TYPES.flatMap((type) =>
   MODES.flatMap((mode) => {
     const state = type === 'home_door' ? DOOR : type === 'light' ? LIGHT : STATE
     const device = deviceOf({ ...mode, type, state, ...(type === 'light' ? { can: CAN_OF_LIGHT } : {}) })
-    return [device, { ...device, ...STOPLESS, room: 'Ground floor' }]
+    const charged = { ...device, state: { ...state, battery: 64, batteryLow: false } }
+    const low = { ...device, ...STOPLESS, room: 'Ground floor', state: { ...state, batteryLow: true } }
+    return [charged, low]
   }),
 )
 
@@ -198,6 +203,16 @@ describe('[BR33] what is announced', () => {
 
   it.each([
     ['a shade', deviceOf(), ['cover cover', 'binary_sensor hold', ...common, 'event refused']],
+    [
+      'a shade with a battery',
+      deviceOf({ state: { ...STATE, battery: 64, batteryLow: false } }),
+      ['cover cover', 'binary_sensor hold', 'sensor battery', ...common, 'event refused'],
+    ],
+    [
+      'a shade that only says that its battery is low',
+      deviceOf({ state: { ...STATE, batteryLow: true } }),
+      ['cover cover', 'binary_sensor hold', 'binary_sensor batteryLow', ...common, 'event refused'],
+    ],
     [
       'a shade for viewing',
       deviceOf({ isCommanded: false }),

@@ -2,7 +2,16 @@ import { type DeviceType, kindOf } from '@senca/contract'
 import type { AnnouncedDevice } from './announced-device.ts'
 import type { PartName, PartWords } from './texts/part-words.ts'
 
-export type Component = 'cover' | 'lock' | 'light' | 'switch' | 'binary_sensor' | 'button' | 'event' | 'scene'
+export type Component =
+  | 'cover'
+  | 'lock'
+  | 'light'
+  | 'switch'
+  | 'sensor'
+  | 'binary_sensor'
+  | 'button'
+  | 'event'
+  | 'scene'
 
 /** One entity of a device. Topics in `options` are relative to those of the device. */
 export interface DeviceEntity {
@@ -209,9 +218,23 @@ const familyParts = (device: AnnouncedDevice, words: PartWords): DeviceEntity[] 
   }
 }
 
+/** The charge in per cent, or whether it is low where the hardware says no more. */
+function batteryParts({ state }: AnnouncedDevice, { battery: name }: PartWords): DeviceEntity[] {
+  if (state.battery === undefined)
+    return state.batteryLow === undefined ? [] : [sensorOf('batteryLow', name, 'battery', true)]
+  const options = {
+    device_class: 'battery',
+    unit_of_measurement: '%',
+    state_class: 'measurement',
+    entity_category: 'diagnostic',
+  }
+  return [{ component: 'sensor', part: 'battery', name, options, topics: { state_topic: 'battery' } }]
+}
+
 /** Everything that a device is to Home Assistant, the main part first. */
 export const entitiesOf = (device: AnnouncedDevice, words: PartWords): DeviceEntity[] => [
   ...familyParts(device, words),
+  ...batteryParts(device, words),
   {
     ...sensorOf('fault', words.fault, 'problem', true),
     topics: { state_topic: 'fault', json_attributes_topic: 'fault/attributes' },

@@ -63,9 +63,10 @@ function readBack(device: AnnouncedDevice, ownServer?: string) {
   for (const [topic, payload] of messages)
     hardware.receive({ topic, payload: Buffer.from(payload), retained: false })
   const entities = hardware.list()
+  const charges = entities.map(({ id }) => hardware.chargeOf(id))
   hardware.stop()
   expect(notices).toEqual([])
-  return { entities, of: (kind: string) => entities.filter((entity) => entity.kind === kind) }
+  return { entities, charges, of: (kind: string) => entities.filter((entity) => entity.kind === kind) }
 }
 
 describe('[BR38] what is announced is read back by our own discovery', () => {
@@ -107,6 +108,14 @@ describe('[BR38] what is announced is read back by our own discovery', () => {
       }
     },
   )
+
+  it.each([
+    [{ battery: 18, batteryLow: true }, { battery: 18 }],
+    [{ batteryLow: true }, { batteryLow: true }],
+    [{}, null],
+  ])('a battery of %j', (state, charge) => {
+    expect(readBack(deviceOf('roller_shutter', { position: 0, ...state })).charges).toEqual([charge])
+  })
 
   it('a contact, glass and lights', () => {
     const { of } = readBack(

@@ -88,6 +88,17 @@ describe('[BR35] states', () => {
     expect(statesOf('home_door', state, { unlock: 'ask', isCommanded: false }).lock).toBe(ofSensor)
   })
 
+  it.each([
+    [{ battery: 18, batteryLow: true }, { battery: '18' }],
+    [{ battery: 0, batteryLow: true }, { battery: '0' }],
+    [{ batteryLow: true }, { batteryLow: 'ON' }],
+    [{ batteryLow: false }, { batteryLow: 'OFF' }],
+    [{}, {}],
+  ])('a battery of %j has %j', (state, expected) => {
+    const states = Object.entries(statesOf('roller_shutter', state))
+    expect(Object.fromEntries(states.filter(([topic]) => topic.startsWith('battery')))).toEqual(expected)
+  })
+
   it('a contact, glass and lights', () => {
     const state = {
       magneticSensorConnected: true,

@@ -133,9 +133,15 @@ const familyStates = (device: AnnouncedDevice, language: Language): TopicState[]
   }
 }
 
+const batteryStates = ({ state: { battery, batteryLow } }: AnnouncedDevice): TopicState[] => {
+  if (battery !== undefined) return [['battery', String(battery)]]
+  return batteryLow === undefined ? [] : [['batteryLow', onOff(batteryLow)]]
+}
+
 /** All states of a device, in the order in which they are published [BR35]. */
 export const deviceStates = (device: AnnouncedDevice, language: Language): TopicState[] => [
   ...familyStates(device, language),
+  ...batteryStates(device),
   ['fault', onOff(device.fault !== null)],
   ['fault/attributes', JSON.stringify(device.fault ?? {})],
   ['connection', onOff(device.connected)],

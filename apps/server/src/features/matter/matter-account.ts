@@ -9,17 +9,13 @@ import {
 import type { MatterSpace } from '#features/discovery/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Sealing } from '#platform/sealing.ts'
-import type { MatterNodeRow, MatterStore } from './matter.store.ts'
+import { COMMISSIONING_KEY, type MatterNodeRow, type MatterStore } from './matter.store.ts'
 import type { MatterNotice } from './matter-link.ts'
 import { createSpaceListeners } from './space-listeners.ts'
+import { type Commissioning, isInFlight, type StoredCommissioning } from './stored-commissioning.ts'
 
-/** The adding of one device. */
-export interface Commissioning {
-  id: string
-  status: 'searching' | 'pairing' | 'done' | 'failed'
-  reason?: MatterReason
-  node?: string
-}
+/** How long a device whose commissioning was interrupted is waited for. */
+export const RESUME_MS = 60_000
 
 export type Answer = Extract<FromMatter, { type: 'answer' }>
 type MessageOf<T extends FromMatter['type']> = Extract<FromMatter, { type: T }>
@@ -27,6 +23,7 @@ type MessageOf<T extends FromMatter['type']> = Extract<FromMatter, { type: T }>
 interface MatterAccountOptions {
   accountId: string
   store: MatterStore
+  stored: StoredCommissioning
   sealing: Sealing
   clock: Pick<Clock, 'now'>
   send(message: ToMatter): Promise<boolean>
@@ -41,7 +38,7 @@ const contextOf = (accountId: string, key: string) => `${accountId} ${key}`
 
 /** The fabric of one account: what is stored of it, its nodes, and the space in which these are entities. */
 export function createMatterAccount(options: MatterAccountOptions) {
-  const { accountId, store, sealing, clock, send, notify, answered, failed } = options
+  const { accountId, store, stored, sealing, clock, send, notify, answered, failed } = options
   const nodes = new Map<string, MatterNodeRow>()
   const reports = new Map<string, NodeReport>()
   const listeners = createSpaceListeners()
@@ -53,6 +50,8 @@ export function createMatterAccount(options: MatterAccountOptions) {
   const storedKeys = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let commissioning: Commissioning | null = null
+  /** A process or an instance has ended while a device was added. */
+  let isInterrupted = false
   const waiting: (() => Promise<void>)[] = []
   let isClosed = false
 
@@ -112,15 +111,45 @@ export function createMatterAccount(options: MatterAccountOptions) {
     for (const report of reports.values()) receiveNode({ ...report, isOnline: false })
   }
 
+  const setCommissioning = (next: Commissioning): Promise<void> => {
+    commissioning = next
+    return write(() => stored.write(accountId, next))
+  }
+  /** What was interrupted before a device was found has changed nothing anywhere. */
+  function interrupt(): void {
+    if (commissioning === null || !isInFlight(commissioning)) return
+    isInterrupted = commissioning.status === 'pairing'
+    if (!isInterrupted) void setCommissioning({ ...commissioning, status: 'failed', reason: 'no_process' })
+  }
+  async function resume(): Promise<void> {
+    if (!isInterrupted || commissioning === null) return
+    isInterrupted = false
+    const { id, node } = commissioning
+    await send({ type: 'resume', account: accountId, id, node, timeoutMs: RESUME_MS })
+  }
+
   return {
     accountId,
     nodes: (): readonly MatterNodeRow[] => [...nodes.values()],
     isOnline: (node: string): boolean => isConnected() && reports.get(node)?.isOnline === true,
     commissioning: () => commissioning,
-    setCommissioning(next: Commissioning) {
-      commissioning = next
+    isCommissioning: () => isInFlight(commissioning),
+    /** Ends a commissioning that has not ended by itself. */
+    endCommissioning(id: string, reason: MatterReason): void {
+      if (commissioning?.id === id && isInFlight(commissioning))
+        void setCommissioning({ ...commissioning, status: 'failed', reason })
     },
-    isCommissioning: () => commissioning?.status === 'searching' || commissioning?.status === 'pairing',
+    /** Stores a commissioning before it begins. */
+    async beginCommissioning(next: Commissioning): Promise<void> {
+      commissioning = next
+      try {
+        await writing
+        await stored.write(accountId, next)
+      } catch (error) {
+        commissioning = null
+        throw error
+      }
+    },
 
     space: {
       ...listeners.space,
@@ -153,6 +182,8 @@ export function createMatterAccount(options: MatterAccountOptions) {
 
     async load(): Promise<void> {
       for (const row of await store.nodes(accountId)) nodes.set(row.node, row)
+      commissioning = await stored.read(accountId)
+      interrupt()
     },
 
     /** The process has started: it is given what it has stored. */
@@ -160,6 +191,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       await writing
       const kept: Record<string, string> = {}
       for (const [key, value] of await store.load(accountId)) {
+        if (key === COMMISSIONING_KEY) continue
         const opened = sealing.open(value, contextOf(accountId, key))
         // Sealed with another session secret: the nodes know a fabric that nobody has the key of.
         if (opened === null) throw new Error(`The Matter store of account ${accountId} cannot be opened`)
@@ -168,6 +200,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       }
       if (isClosed || !(await send({ type: 'open', account: accountId, store: kept }))) return
       setConnected(true)
+      await resume()
       for (const run of waiting.splice(0)) void run().catch(failed)
     },
 
@@ -191,13 +224,10 @@ export function createMatterAccount(options: MatterAccountOptions) {
           const { id, status, reason, node } = message
           // What was stored before is written before it is shown.
           void write(async () => {
-            if (commissioning?.id !== id || commissioning.status === 'failed') return
-            commissioning = {
-              id,
-              status,
-              ...(reason === undefined ? {} : { reason }),
-              ...(node === undefined ? {} : { node }),
-            }
+            if (commissioning?.id !== id || !isInFlight(commissioning)) return
+            const next = { id, status, node: node ?? commissioning.node }
+            commissioning = reason === undefined ? next : { ...next, reason }
+            await stored.write(accountId, commissioning)
           })
           return
         }
@@ -212,8 +242,7 @@ export function createMatterAccount(options: MatterAccountOptions) {
       allOffline()
       setConnected(false)
       waiting.splice(0)
-      if (commissioning !== null && commissioning.status !== 'done')
-        commissioning = { ...commissioning, status: 'failed', reason: commissioning.reason ?? 'no_process' }
+      interrupt()
     },
 
     /** Runs a task now, or once the process has begun with the account. */

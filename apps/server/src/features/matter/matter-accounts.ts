@@ -6,10 +6,11 @@ import { ApiError } from '#platform/errors.ts'
 import type { Sealing } from '#platform/sealing.ts'
 import { createFollowedAccount, type FollowedAccount } from './followed-account.ts'
 import type { MatterStore } from './matter.store.ts'
-import { createMatterAccount, type MatterAccount } from './matter-account.ts'
+import { createMatterAccount, type MatterAccount, RESUME_MS } from './matter-account.ts'
 import type { MatterLeases } from './matter-leases.ts'
 import type { MatterAsk, MatterLink, MatterNotice } from './matter-link.ts'
 import type { MatterProcess } from './matter-process.ts'
+import { createStoredCommissioning } from './stored-commissioning.ts'
 
 /** After the last node has left, or nothing was added, a next try of the person does not wait for the process. */
 const LINGER_MS = 60_000
@@ -42,6 +43,7 @@ interface MatterAccountsOptions {
 /** The accounts that have Matter nodes or are adding one, and the process that runs as long as there are any [HW32]. */
 export function createMatterAccounts(options: MatterAccountsOptions) {
   const { matter, store, leases, link, whenDue, sealing, clock, opening, failed } = options
+  const stored = createStoredCommissioning({ store, sealing })
   const accounts = new Map<string, Promise<MatterAccount>>()
   const openAccounts = new Map<string, MatterAccount>()
   /** Those that other instances control. */
@@ -56,6 +58,7 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
     const account = createMatterAccount({
       accountId,
       store,
+      stored,
       sealing,
       clock,
       send: matter.send,
@@ -68,9 +71,21 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
     await opening(account.space)
     openAccounts.set(accountId, account)
     matter.use('nodes')
+    const id = account.commissioning()?.id
+    if (id !== undefined)
+      clock.after(2 * RESUME_MS, () => {
+        endInterrupted(account, id).catch((error: unknown) => failed(error, accountId))
+      })
     if (matter.isUp()) begin(account)
     else account.notifyFrom(NOTHING)
     return account
+  }
+
+  /** Ends what was interrupted, if the process could not, and the account if it was open for that alone. */
+  async function endInterrupted(account: MatterAccount, id: string): Promise<void> {
+    if (openAccounts.get(account.accountId) !== account) return
+    account.endCommissioning(id, 'no_process')
+    await closeUnused(account.accountId)
   }
 
   async function followNow(accountId: string): Promise<FollowedAccount> {
@@ -264,6 +279,8 @@ export function createMatterAccounts(options: MatterAccountsOptions) {
 
     /** The nodes of an account as they are stored, whichever instance controls them. */
     stored: store.nodes,
+    /** The newest commissioning of an account as it is stored. */
+    storedCommissioning: stored.read,
 
     /** Opens the accounts that have nodes. */
     async start(answer: (account: MatterAccount, ask: MatterAsk) => Promise<unknown>): Promise<void> {

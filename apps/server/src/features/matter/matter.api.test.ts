@@ -92,6 +92,14 @@ describe('[HW32] Matter devices', () => {
     expect(home.device.messages).toContainEqual({ moved: 'Tilt', target: 4_000 })
   })
 
+  it('reports the charge of a battery, which is in half per cents', async () => {
+    await home.willBe(shadeId, { state: { battery: 80, batteryLow: false } })
+    home.device.instruct({ do: 'battery', halfPercents: 35 })
+    home.app.clock.advance(60_000)
+    home.owner.forgetApiToken()
+    await home.willBe(shadeId, { state: { battery: 18, batteryLow: true } })
+  })
+
   it('switches and dims a light', async () => {
     const light = await home.add('light', { devicetype: 'light', name: 'Table' })
     expect(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@senca/contract'
 import {
   type MatterCommissioning,
@@ -16,8 +17,17 @@ import { ApiError } from '#platform/errors.ts'
 import type { MatterAccount } from './matter-account.ts'
 import type { MatterAccounts } from './matter-accounts.ts'
 import type { MatterAsk } from './matter-link.ts'
+import type { Commissioning } from './stored-commissioning.ts'
 
 const SHARE_SECONDS = 900
+
+/** A random id of a node, of those that the standard leaves to controllers. */
+function newNodeId(): string {
+  const bytes = randomBytes(8)
+  bytes[0] = (bytes[0] ?? 0) % 0x80
+  bytes[7] = (bytes[7] ?? 0) | 1
+  return bytes.toString('hex')
+}
 /** The process ends a commissioning itself; if it cannot, the server does. */
 const GRACE_MS = 15_000
 
@@ -50,43 +60,45 @@ export function createMatterService({
   const isBusy = (account: MatterAccount) => account.isCommissioning()
 
   const endLate = (account: MatterAccount, id: string) => {
-    const current = account.commissioning()
-    if (current?.id === id && account.isCommissioning())
-      account.setCommissioning({ id, status: 'failed', reason: 'timeout' })
+    account.endCommissioning(id, 'timeout')
     matter.closeUnused(account.accountId).catch(failed)
   }
 
   /** Throws `device_busy` while the account adds another device, and `too_many_requests` while others add theirs. */
-  function commission(
+  async function commission(
     account: MatterAccount,
     { code, allowUncertified = false }: MatterCommissionRequest,
-  ): { commissioningId: string } {
+  ): Promise<{ commissioningId: string }> {
     if (isBusy(account)) throw new ApiError('device_busy')
     if ([...matter.all()].filter(isBusy).length >= LIMITS.MATTER_COMMISSIONINGS)
       throw new ApiError('too_many_requests', { retryAfterSeconds: 10 })
     const id = crypto.randomUUID()
-    account.setCommissioning({ id, status: 'searching' })
+    const node = newNodeId()
+    await account.beginCommissioning({ id, status: 'searching', node })
     clock.after(times.timeoutMs + GRACE_MS, () => endLate(account, id))
     const message = {
       type: 'commission',
       account: account.accountId,
       id,
+      node,
       code,
       allowUncertified,
       ...times,
     } as const
     account.whenConnected(async () => {
-      if (!(await matter.send(message))) account.setCommissioning({ id, status: 'failed', reason: 'timeout' })
+      if (!(await matter.send(message))) account.endCommissioning(id, 'no_process')
     })
     return { commissioningId: id }
   }
 
   function commissioning(account: MatterAccount, id: string): MatterCommissioning {
-    const found = account.commissioning()
+    return progressOf(account.accountId, account.commissioning(), id)
+  }
+  /** Throws `resource_not_found` unless it is the newest one of its account. */
+  function progressOf(accountId: string, found: Commissioning | null, id: string): MatterCommissioning {
     if (found?.id !== id) throw unknownId()
     const { status, reason, node } = found
-    if (status === 'done')
-      return { status, entityIds: node === undefined ? [] : entitiesOf(account.accountId, node) }
+    if (status === 'done') return { status, entityIds: entitiesOf(accountId, node) }
     return reason === undefined ? { status } : { status, reason }
   }
   const unknownId = () => new ApiError('resource_not_found', { key: 'id' })
@@ -168,8 +180,14 @@ export function createMatterService({
       const account = matter.find(accountId)
       if (account !== undefined) return commissioning(account, id)
       // The entities that it answers are to be known here too.
-      if ((await matter.findFollowed(accountId)) === undefined) throw unknownId()
-      return matterCommissioningSchema.parse(await ask(accountId, { do: 'commissioning', id }))
+      if ((await matter.findFollowed(accountId)) !== undefined)
+        try {
+          return matterCommissioningSchema.parse(await ask(accountId, { do: 'commissioning', id }))
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'device_unreachable')) throw error
+        }
+      // The instance that controls the account has ended, and another one will take it up.
+      return progressOf(accountId, await matter.storedCommissioning(accountId), id)
     },
 
     async nodes({ accountId }: AccountActor): Promise<MatterNode[]> {

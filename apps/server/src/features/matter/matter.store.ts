@@ -1,18 +1,21 @@
-import { and, eq, gt, inArray, like, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, like, or, sql } from 'drizzle-orm'
 import { accounts } from '#features/accounts/index.ts'
 import type { DrizzleDatabase } from '#platform/postgres/database.ts'
 import { matterKeepers, matterNodes, matterStore } from './matter.schema.ts'
 
 export type MatterNodeRow = Pick<typeof matterNodes.$inferSelect, 'node' | 'vendor' | 'product'>
 
+/** The entry of the server itself: how the newest commissioning stands. */
+export const COMMISSIONING_KEY = 'commissioning'
+
 export function createMatterStore(db: DrizzleDatabase) {
   return {
-    /** The accounts that have nodes, also such whose first node has not been described yet. */
+    /** The accounts that have nodes, also such whose first node has not been described yet, or that were adding one. */
     async accounts(): Promise<string[]> {
       const rows = await db
         .selectDistinct({ accountId: matterStore.accountId })
         .from(matterStore)
-        .where(like(matterStore.key, 'nodes.%'))
+        .where(or(like(matterStore.key, 'nodes.%'), eq(matterStore.key, COMMISSIONING_KEY)))
       return rows.map(({ accountId }) => accountId)
     },
 
@@ -45,6 +48,14 @@ export function createMatterStore(db: DrizzleDatabase) {
         .from(matterStore)
         .where(eq(matterStore.accountId, accountId))
       return new Map(rows.map(({ key, value }) => [key, value]))
+    },
+
+    async find(accountId: string, key: string): Promise<string | null> {
+      const [row] = await db
+        .select({ value: matterStore.value })
+        .from(matterStore)
+        .where(and(eq(matterStore.accountId, accountId), eq(matterStore.key, key)))
+      return row?.value ?? null
     },
 
     /** All or nothing. Does nothing for an account that does not exist any more. */
@@ -109,12 +120,13 @@ export function createMatterStore(db: DrizzleDatabase) {
         .where(sql`${matterKeepers.keptUntil} > ${latest.toISOString()}::timestamptz`)
     },
 
-    /** Removes the fabrics of accounts that have no node: a server ended before it removed them. */
+    /** Removes the fabrics of accounts that have no node and were not adding one: a server ended before it removed them. */
     async clearUnused(): Promise<void> {
       await db.execute(sql`
         delete from ${matterStore} where not exists (
           select from ${matterStore} as kept
-          where kept.account_id = ${matterStore}.account_id and kept.key like 'nodes.%'
+          where kept.account_id = ${matterStore}.account_id
+            and (kept.key like 'nodes.%' or kept.key = ${COMMISSIONING_KEY})
         )`)
     },
 

@@ -9,6 +9,7 @@ import { momentRoutes } from './moments.routes.ts'
 import { createMomentService } from './moments.service.ts'
 import { createMomentStore } from './moments.store.ts'
 
+export type MomentService = ReturnType<typeof createMomentService>
 export { removeFromMoments } from './moments.store.ts'
 
 interface MomentsOptions {
@@ -44,4 +45,5 @@ export function registerMoments(
     stop: () => unfollow(),
   })
   http.register(momentRoutes, { moments })
+  return moments
 }

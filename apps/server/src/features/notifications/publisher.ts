@@ -26,7 +26,7 @@ import type { WaitingMails } from './waiting-mails.ts'
 const MINUTE_MS = 60_000
 
 export interface PublisherOptions {
-  store: Pick<NotificationStore, 'insert' | 'end' | 'isRecent'>
+  store: Pick<NotificationStore, 'insert' | 'end' | 'findEvent' | 'isRecent'>
   choices: Pick<ChoiceStore, 'findAll' | 'ofDevice'>
   mails: Pick<MailService, 'post'>
   waitingMails: Pick<WaitingMails, 'post'>
@@ -221,6 +221,10 @@ export function createPublisher(options: PublisherOptions) {
         choice: chosen.get(accountId),
       }))
     },
+
+    /** Whether somebody was notified of an event of a home. */
+    isPublished: async (queries: Queries, event: { ownerId: string; key: string }): Promise<boolean> =>
+      (await store.findEvent(queries, event)).length > 0,
 
     publishNew,
     /** An event that was published before changes nothing. */

@@ -88,3 +88,25 @@ it('what lasts when the clock is set back is neither over, seen, escalated nor n
   )
   await door.device.end()
 })
+
+it('a push that was tried before the clock was set back is tried again within a minute [PK35] [PK36]', async () => {
+  const waiting = () =>
+    readRows(
+      `select extract(epoch from next_at)::float8 * 1000 as "nextAt" from pushes where state = 'waiting'`,
+    )
+  service.answerAlways(503)
+  await alarm(true)
+  await eventually(async () =>
+    expect(await readRows(`select 1 from pushes where state = 'waiting' and attempts > 0`)).toHaveLength(1),
+  )
+  await setBack(2 * HOUR_MS)
+  await eventually(async () => {
+    const [push] = await waiting()
+    expect(push?.nextAt).toBeLessThanOrEqual(app.clock.now().getTime() + 60_000)
+  })
+  service.answerAlways(201)
+  const before = tags().length
+  app.clock.advance(61_000)
+  await eventually(() => expect(tags().length).toBeGreaterThan(before))
+  await eventually(async () => expect(await waiting()).toEqual([]))
+})

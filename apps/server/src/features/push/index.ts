@@ -10,7 +10,7 @@ import { createSealing } from '#platform/sealing.ts'
 import { createPhones } from './phones.ts'
 import { pushRoutes } from './push.routes.ts'
 import { createPushService } from './push.service.ts'
-import { createPushDelivery } from './push-delivery.ts'
+import { createPushDelivery, TAKEN_MS } from './push-delivery.ts'
 import { type PushKeys, pushKeyEvents, readPushKeys } from './push-keys.store.ts'
 import { createPushMarks } from './push-message.ts'
 import { createPushMetrics } from './push-metrics.ts'
@@ -150,7 +150,12 @@ export function registerPush(context: AppContext, options: PushOptions) {
   })
   if (isOn) everyHour(phones.check)
   everyHour(() => store.deleteBefore(new Date(clock.now().getTime() - KEPT_MS)))
-  whenSetBack((now) => store.setBack(now, new Date(now.getTime() + DAY_MS)))
+  whenSetBack((now) =>
+    store.setBack(now, {
+      held: new Date(now.getTime() + DAY_MS),
+      taken: new Date(now.getTime() + TAKEN_MS),
+    }),
+  )
   whenSetBack(subscriptions.setBack)
   const push = createPushService({
     isOn,

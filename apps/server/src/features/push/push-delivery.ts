@@ -18,7 +18,7 @@ import type { Subscription, SubscriptionStore } from './subscriptions.store.ts'
 const BATCH = 200
 const AT_ONCE = 64
 /** Longer than a batch takes when no service answers. What an instance took before it crashed is sent again after that. */
-const TAKEN_MS = 60_000
+export const TAKEN_MS = 60_000
 
 const endpointSchema = z.object({
   endpoint: z.string(),

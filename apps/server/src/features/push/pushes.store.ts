@@ -257,16 +257,24 @@ export function createPushStore(db: DrizzleDatabase) {
         })
     },
 
-    /** After the clock was set back: nothing is due later than it could have been. */
-    async setBack(now: Date, latest: Date): Promise<void> {
+    /**
+     * After the clock was set back: nothing is due later than it could have been, `latest.held` for what waits for the end of quiet
+     * hours and `latest.taken` for what an instance took or tries again.
+     */
+    async setBack(now: Date, latest: { held: Date; taken: Date }): Promise<void> {
+      const isLate = or(
+        gt(pushes.nextAt, latest.held),
+        and(eq(pushes.isHeld, false), gt(pushes.nextAt, latest.taken)),
+      )
       await db
         .update(pushes)
         .set({
           createdAt: notAfter(pushes.createdAt, now),
           stateAt: notAfter(pushes.stateAt, now),
-          nextAt: notAfter(pushes.nextAt, latest),
+          nextAt: sql`case when ${pushes.isHeld} then ${notAfter(pushes.nextAt, latest.held)}
+            else ${notAfter(pushes.nextAt, latest.taken)} end`,
         })
-        .where(or(gt(pushes.createdAt, now), gt(pushes.stateAt, now), gt(pushes.nextAt, latest)))
+        .where(or(gt(pushes.createdAt, now), gt(pushes.stateAt, now), isLate))
     },
   }
 }

@@ -50,6 +50,7 @@ const shadowOf = (deviceId: string): ShadowChange['shadow'] => ({
   isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
+  arrival: null,
   reportedFactoryReset: false,
   awaitsReset: false,
   wasSet: false,

@@ -177,7 +177,7 @@ export function createDevicePublisher(options: DevicePublisherOptions) {
       hub.send(
         `${key} ${deviceId}`,
         audience,
-        grant === undefined ? whole : jsonOf(sharedState(state, grant)),
+        grant === undefined ? whole : jsonOf(sharedState(state, grant, audience.actor)),
       )
       readers += audience.outboxes.size
     }

@@ -24,7 +24,7 @@ import { createHoldKeeper } from './hold-keeper.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { safetyRoutes } from './safety.routes.ts'
 import { createSafetyService } from './safety.service.ts'
-import { createSafetyNotices } from './safety-notices.ts'
+import { createSafetyNotices, type SafetyNotify } from './safety-notices.ts'
 import { createWatch } from './watch.ts'
 import { createWatcher } from './watcher.ts'
 import { createWatchStore, evaluateAccounts, evaluateGroupsOf, evaluateShared } from './watches.store.ts'
@@ -58,7 +58,7 @@ export function registerHolds({ clock, database, logger, runs, whenDue }: AppCon
 interface WatchOptions {
   entitlement: Billing['entitlement']
   received: Pick<Received, 'fresh'>
-  notify: Notify
+  notify: SafetyNotify
   devices: Pick<Devices, 'lookupRecent' | 'shadows'>
   holds: Holds
   /** Returns those devices of former holds that follow the sun; the sun positions them again. */

@@ -1,7 +1,8 @@
+import type { SafetyReason } from '@senca/contract/automation'
 import { namesOfMoved } from '#features/activity/index.ts'
 import { writeSafetyMail } from '#features/confirmations/index.ts'
 import { type Device, type Shadow, type Shadows, stateOf } from '#features/devices/index.ts'
-import type { NewNotification, Notify } from '#features/notifications/index.ts'
+import type { NewNotification, Notify, Publisher } from '#features/notifications/index.ts'
 import { managerOf, type TargetedScenario } from '#features/scenarios/index.ts'
 import { wasSeenSince } from '#features/sessions/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -11,11 +12,13 @@ import type { Holds } from './holds.ts'
 import type { WatchState } from './watch-state.ts'
 
 interface SafetyNoticesOptions {
-  notify: Notify
+  notify: SafetyNotify
   holds: Pick<Holds, 'moveOf'>
   shadows: Pick<Shadows, 'get'>
   clock: Clock
 }
+
+export type SafetyNotify = Notify & Pick<Publisher, 'readersOf'>
 
 /** What the owner has been notified of for a scenario while it is active. */
 export type Notified = 'moved' | 'silent'
@@ -40,6 +43,27 @@ const GRAVEST_FIRST = ['hold_failed', 'sensor_silent', 'hold_began'] as const
  * sensors. It runs in the transaction that evaluates the scenario. What moved while somebody was looking is not mailed.
  */
 export function createSafetyNotices({ notify, holds, shadows, clock }: SafetyNoticesOptions) {
+  /** Who sees a device that is not in its safe place and wants to know is notified of that device alone, not of the scenario. */
+  const notifyViewers = async (
+    queries: Queries,
+    { ownerId, key, since, reason }: { ownerId: string; key: string; since: Date; reason: SafetyReason },
+    astray: readonly Device[],
+  ): Promise<void> => {
+    const kind = 'hold_failed'
+    for (const { id: deviceId, name: device } of astray) {
+      const readers = await notify.readersOf(queries, { kind, ownerId, deviceId })
+      await notify.publish(queries, {
+        kind,
+        key: `${key}:${deviceId}`,
+        ownerId,
+        deviceId,
+        at: clock.now(),
+        data: { words: kind, device, since: since.toISOString(), reason },
+        readers: readers.flatMap(({ accountId }) => (accountId === ownerId ? [] : accountId)),
+      })
+    }
+  }
+
   return {
     /** Publishes what is worth knowing; `isOver` and without devices if the scenario ends now. */
     async notify(
@@ -103,9 +127,10 @@ export function createSafetyNotices({ notify, holds, shadows, clock }: SafetyNot
       const events = GRAVEST_FIRST.filter((kind) => isTrue[kind])
       for (const [place, kind] of events.entries()) {
         const devicesOfKind = named[kind]
+        const key = `${keyOf(scenario.id, since)}${isSilent ? 'silent' : 'reported'}:${kind}`
         await notify.publish(queries, {
           kind,
-          key: `${keyOf(scenario.id, since)}${isSilent ? 'silent' : 'reported'}:${kind}`,
+          key,
           ownerId,
           deviceId: kind === 'hold_failed' && others.length === 0 ? (lost?.id ?? null) : null,
           at: clock.now(),
@@ -117,10 +142,12 @@ export function createSafetyNotices({ notify, holds, shadows, clock }: SafetyNot
             name: scenario.name,
             reason,
           },
+          readers: [ownerId],
           mail,
           ...(place === 0 && isMailed ? {} : { isMailed: false }),
           ...(kind === 'hold_failed' ? {} : { mailKind: 'safety' }),
         })
+        if (kind === 'hold_failed') await notifyViewers(queries, { ownerId, key, since, reason }, astray)
       }
     },
     /** The scenario is no longer active, so nothing is missing from its safe place any more. */

@@ -77,7 +77,7 @@ export async function infosFor(
       ...info,
       connected: shadow.connected,
       ...shadow.counts,
-      state: grant === undefined ? state : sharedState(state, grant),
+      state: grant === undefined ? state : sharedState(state, grant, known.bridge),
     }
   }
 }

@@ -239,6 +239,16 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
           z
             .array(z.extend(invokedSchema, { ms: z.number() }))
             .parse(await call({ do: 'invoke-all', endpoints, command })),
+        /** Sends a command with any values; resolves to the name of the status with which it is answered. */
+        tryCommand: async (
+          endpoint: number,
+          cluster: string,
+          command: string,
+          { fields, isTimed = false }: { fields?: object; isTimed?: boolean } = {},
+        ) => z.string().parse(await call({ do: 'try', endpoint, cluster, command, fields, isTimed })),
+        /** Writes an attribute; resolves to the name of the status. */
+        write: async (endpoint: number, cluster: string, attribute: string, value: unknown) =>
+          z.string().parse(await call({ do: 'write', endpoint, cluster, attribute, value })),
         identify: (endpoint: number, seconds: number) => call({ do: 'identify', endpoint, seconds }),
         /** Certificates of its vendor for a product. */
         makeCertificates: async (product: number) =>

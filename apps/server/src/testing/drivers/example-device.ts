@@ -34,6 +34,7 @@ export const unseenShadow: Shadow = {
   isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
+  arrival: null,
   reportedFactoryReset: false,
   awaitsReset: false,
   wasSet: false,

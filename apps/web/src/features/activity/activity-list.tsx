@@ -6,7 +6,6 @@ import { pageNow } from '#core/clock.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { formatTag, pageTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { clockTime } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -15,7 +14,7 @@ import { DaySection } from '#ui/layout/day-section.tsx'
 import { activityQuery } from './activity.queries.ts'
 import { activityApi } from './activity.ts'
 import { byDay } from './activity-days.ts'
-import { type ActivityLine, inLines } from './activity-lines.ts'
+import { inLines } from './activity-lines.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { resultWords, whatWords, whoWords } from './entry-words.ts'
 import { useLiveActivity } from './use-live-activity.ts'
@@ -57,9 +56,6 @@ export function ActivityList(props: ActivityListProps) {
   )
 }
 
-const clockOf = (line?: ActivityLine): string | null =>
-  line === undefined ? null : clockTime(new Date(line[0].at))
-
 function Days({ entries, ...props }: ActivityListProps & { entries: readonly ActivityEntry[] }) {
   const { t } = useTranslation()
   const units = useUnits()
@@ -76,12 +72,11 @@ function Days({ entries, ...props }: ActivityListProps & { entries: readonly Act
   }
   return byDay(entries, now, formatTag(currentLanguage())).map(({ heading, entries: ofDay }) => (
     <DaySection key={heading} heading={heading}>
-      {inLines(ofDay, wordsOf).map((line, index, lines) => (
+      {inLines(ofDay, wordsOf).map((line) => (
         <ActivityRow
           key={line.at(-1)?.id}
           line={line}
           isNamed={props.deviceId === null}
-          isSameMinute={clockOf(lines[index - 1]) === clockOf(line)}
           typeOf={props.typeOf}
           me={props.me}
           now={now.getTime()}

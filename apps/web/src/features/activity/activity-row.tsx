@@ -8,14 +8,12 @@ import { Icon } from '#ui/layout/icon.tsx'
 import { type ActivityLine, devicesOf } from './activity-lines.ts'
 import styles from './activity-row.module.css'
 import { iconOf } from './entry-icon.ts'
-import { type ResultWords, resultWords, whatWords, whoWords } from './entry-words.ts'
+import { isAsExpected, type ResultWords, resultWords, whatWords, whoWords } from './entry-words.ts'
 
 interface ActivityRowProps {
   line: ActivityLine
   /** Whether to name the devices, because the page is about several. */
   isNamed: boolean
-  /** The line above already shows the time. */
-  isSameMinute: boolean
   /** The type of a device of this home; null if it has left the home. */
   typeOf: (deviceId: string | null) => DeviceType | null
   me: string
@@ -27,20 +25,21 @@ interface ActivityRowProps {
 const NAMED_DEVICES = 2
 
 /**
- * One line with what happened, by whom, when and with what result. A line of several entries can be expanded to show each of
- * them.
+ * One line with when, what happened and by whom, and below it a result that is not as expected. A line of several entries can
+ * be expanded to show each of them with its result.
  */
-export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: ActivityRowProps) {
+export function ActivityRow({ line, isNamed, typeOf, me, now }: ActivityRowProps) {
   const { t } = useTranslation()
   const units = useUnits()
   const [entry] = line
   const isSeveral = line.length > 1
   const type = typeOf(entry.deviceId)
   const result = resultWords(entry, now, t)
+  const showsResult = isSeveral ? result?.tone === 'bad' : result !== null && !isAsExpected(entry)
   const isBad = result?.tone === 'bad' || entry.action === 'jammed'
   const spoken = (
     <>
-      <time className={styles.time} dateTime={entry.at} data-again={isSameMinute}>
+      <time className={styles.time} dateTime={entry.at}>
         {clockTime(new Date(entry.at))}
       </time>
       <Icon name={isBad ? 'alert' : iconOf(entry, type)} size={20} />
@@ -49,10 +48,12 @@ export function ActivityRow({ line, isNamed, isSameMinute, typeOf, me, now }: Ac
           <span>{`${whatWords(entry, type, t, { units, tag: pageTag() })} `}</span>
           <Devices line={line} isNamed={isNamed} />
         </span>
-        <span className={styles.detail}>
-          <span>{whoWords(entry, { me, type }, t)}</span>
-          {(!isSeveral || isBad) && <Result result={result} />}
-        </span>
+        <span className={styles.who}>{whoWords(entry, { me, type }, t)}</span>
+        {showsResult && (
+          <span className={styles.detail}>
+            <Result result={result} />
+          </span>
+        )}
       </span>
     </>
   )

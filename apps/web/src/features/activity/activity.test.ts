@@ -9,7 +9,7 @@ import weather from '#i18n/locales/weather/en.json'
 import type { ActivityPage } from './activity.api.ts'
 import { type ActivityPages, withNewest } from './activity.queries.ts'
 import { byDay } from './activity-days.ts'
-import { resultWords, whatWords, whoWords } from './entry-words.ts'
+import { isAsExpected, resultWords, whatWords, whoWords } from './entry-words.ts'
 import { refreshNewest } from './newest-activity.ts'
 
 beforeAll(async () => {
@@ -164,6 +164,16 @@ describe('who did it by a role', () => {
     const entry = entryOf({ origin: 'role', by, role: used })
     expect(whoWords(entry, { me: 'me@example.com', type: 'awning' }, i18next.t)).toBe(expected)
   })
+})
+
+test.each<[ActivityEntry['result'], boolean]>([
+  [{ status: 'success', durationMs: 4_000 }, true],
+  [{ status: 'success', durationMs: 60_001 }, false],
+  [{ status: 'unconfirmed' }, false],
+  [{ status: 'error', error: 'device_busy' }, false],
+  [null, false],
+])('a result %j is as expected, and not shown: %s [SN44]', (result, isOne) => {
+  expect(isAsExpected(entryOf({ result }))).toBe(isOne)
 })
 
 describe('the outcome of an entry', () => {

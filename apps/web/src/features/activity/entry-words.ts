@@ -10,6 +10,9 @@ import { isUnlockRefusal, refusedWords, whichApp } from './bridge-words.ts'
 /** A result that has not come by then will not come any more. */
 const UNKNOWN_AFTER_MS = LIMITS.COMMAND_REST_MAX_MS + 60_000
 
+/** If a command took longer than this, its entry shows how long. */
+const LONG_MS = 60_000
+
 type Details = ActivityEntry['details']
 
 const isKnown = (share: number | null | undefined): share is number => typeof share === 'number'
@@ -202,6 +205,10 @@ function actorWords(
       return t('activity.who.device')
   }
 }
+
+/** Whether it was done, and in the time that is usual, so that the result need not be said. */
+export const isAsExpected = ({ result }: ActivityEntry): boolean =>
+  result?.status === 'success' && (result.durationMs ?? 0) <= LONG_MS
 
 export interface ResultWords {
   tone: 'plain' | 'bad'

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pageNow } from '#core/clock.ts'
-import { errorText } from '#i18n/error-text.ts'
 import { pageTag } from '#i18n/format-tag.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { useServerCall } from '#i18n/use-server-call.ts'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { activityApi } from './activity.ts'
-import styles from './export-button.module.css'
 import { spreadsheetText } from './spreadsheet.ts'
 
 /** Starts a download of a text as a file. */
@@ -18,27 +16,23 @@ function offerFile(name: string, text: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** A button that downloads the whole activity as a CSV file, of one device or of the home (`deviceId` null). */
+/** A key that downloads the whole activity as a CSV file, of one device or of the home (`deviceId` null). */
 export function ExportButton({ deviceId }: { deviceId: string | null }) {
   const { t } = useTranslation()
-  const download = useMutation({
-    mutationFn: () => activityApi.export(deviceId),
-    onSuccess: (text) =>
+  const download = useServerCall({
+    send: () => activityApi.export(deviceId),
+    onDone: (text) =>
       offerFile(
         `senca-activity-${pageNow().toISOString().slice(0, 10)}.csv`,
         spreadsheetText(text, pageTag()),
       ),
   })
   return (
-    <div>
-      <Button icon="download" loading={download.isPending} onClick={() => download.mutate()}>
-        {t('activity.export')}
-      </Button>
-      {download.error !== null && (
-        <p className={styles.error} role="alert">
-          {errorText(download.error, t)}
-        </p>
-      )}
-    </div>
+    <IconButton
+      icon="download"
+      label={t('activity.export')}
+      disabled={download.isSending}
+      onClick={() => download.send()}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
 import { settled } from '#i18n/testing/settled.ts'
-import { BridgeForm } from './bridge-form.tsx'
+import { BridgeForm, type FormKind } from './bridge-form.tsx'
 import { bridgesApi } from './bridges.ts'
 
 beforeEach(() => {
@@ -42,13 +42,14 @@ const MADE = {
 } as const
 const DOOR = deviceOf({ id: 'door-1', name: 'Front door', devicetype: 'home_door' })
 
-const open = (joinedHost: string | null = null, hasOwnBroker = true) => {
+const open = (kind: FormKind = 'script', joinedHost: string | null = null, hasOwnBroker = true) => {
   const made = vi.fn()
   let prove = async (_password: string) => {}
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <BridgeForm
+          kind={kind}
           devices={[DOOR]}
           joinedHost={joinedHost}
           hasOwnBroker={hasOwnBroker}
@@ -100,11 +101,10 @@ describe('a new connected app', () => {
 
   it('to Home Assistant has no end, and is at the broker that was chosen', async () => {
     const create = vi.spyOn(bridgesApi, 'create').mockResolvedValue({ ...MADE, scopes: [...MADE.scopes] })
-    open('broker.home')
+    open('home-assistant', 'broker.home')
     await fill()
     const choose = (name: string) =>
       act(async () => void fireEvent.click(screen.getByRole('radio', { name })))
-    await choose('apps.kind.home-assistant')
     expect(screen.getByText('apps.home.ownNote')).toBeTruthy()
     expect(screen.queryByText('apps.until')).toBeNull()
     await press('apps.home.connect')
@@ -122,19 +122,13 @@ describe('a new connected app', () => {
   })
 
   it('for Home Assistant needs a joined broker where the one of the server is outside of it', async () => {
-    open(null, false)
-    await act(
-      async () => void fireEvent.click(screen.getByRole('radio', { name: 'apps.kind.home-assistant' })),
-    )
+    open('home-assistant', null, false)
     expect(screen.getByText('apps.home.joinFirst')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'mqtt.join.title' }).getAttribute('href')).toBe('/mqtt/join')
     expect(screen.queryByRole('button', { name: 'apps.home.connect' })).toBeNull()
     cleanup()
     const create = vi.spyOn(bridgesApi, 'create').mockResolvedValue({ ...MADE, scopes: [...MADE.scopes] })
-    open('broker.home', false)
-    await act(
-      async () => void fireEvent.click(screen.getByRole('radio', { name: 'apps.kind.home-assistant' })),
-    )
+    open('home-assistant', 'broker.home', false)
     expect(screen.queryByRole('radio', { name: 'Senca' })).toBeNull()
     await fill()
     await press('apps.home.connect')

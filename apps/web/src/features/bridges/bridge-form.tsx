@@ -16,60 +16,46 @@ import { bridgesApi, OFFERED_SCOPES } from './bridges.ts'
 import { type BridgeMaking, useBridgeSaving } from './use-bridge-saving.tsx'
 
 /** A Matter bridge has a form of its own. */
-const KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly BridgeKind[]
-type FormKind = (typeof KINDS)[number]
+export const FORM_KINDS = ['script', 'agent', 'home-assistant'] as const satisfies readonly BridgeKind[]
+export type FormKind = (typeof FORM_KINDS)[number]
 const BROKERS = ['own', 'joined'] as const satisfies readonly BridgeBroker[]
 
 interface Draft extends AppTerms {
-  kind: FormKind
   broker: BridgeBroker
 }
 
-const requestOf = ({ kind, broker, ...terms }: Draft): BridgeCreateRequest => ({
+const requestOf = (kind: FormKind, { broker, ...terms }: Draft): BridgeCreateRequest => ({
   kind,
   ...requestedTerms(terms, OFFERED_SCOPES[kind]),
   ...(hasToken(kind) ? endOf(terms) : { options: { broker } }),
 })
 
 /**
- * Makes a connected app. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
+ * Makes a connected app of a kind. `proofFor` renders the password dialog when the server requires it; `joinedHost` is the broker that the account
  * has joined, null for none. Without `hasOwnBroker` Home Assistant can use no other.
  */
 export function BridgeForm(
   props: {
+    kind: FormKind
     devices: readonly DeviceInfo[]
     joinedHost: string | null
     hasOwnBroker: boolean
   } & BridgeMaking,
 ) {
   const { t } = useTranslation()
-  const { joinedHost, hasOwnBroker } = props
-  const [draft, setDraft] = useState<Draft>({
-    ...NO_TERMS,
-    kind: 'script',
-    broker: hasOwnBroker ? 'own' : 'joined',
-  })
+  const { kind, joinedHost, hasOwnBroker } = props
+  const [draft, setDraft] = useState<Draft>({ ...NO_TERMS, broker: hasOwnBroker ? 'own' : 'joined' })
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     make.forgetFailure()
   }
-  const make = useBridgeSaving(requestOf(draft), bridgesApi.create, props)
-  const isHome = draft.kind === 'home-assistant'
+  const make = useBridgeSaving(requestOf(kind, draft), bridgesApi.create, props)
+  const isHome = kind === 'home-assistant'
   const mustJoin = isHome && draft.broker === 'joined' && joinedHost === null
   return (
     <>
       <form className={formStyles.form} noValidate onSubmit={make.onSubmit}>
-        <section>
-          <h2 className={formStyles.heading}>{t('apps.what')}</h2>
-          <ChoiceChips
-            label={t('apps.what')}
-            value={draft.kind}
-            options={KINDS.map((value) => ({ value, label: t(`apps.kind.${value}`) }))}
-            onChange={(kind) => change({ kind })}
-          />
-          <p className={formStyles.note}>{t(`apps.kindNote.${draft.kind}`)}</p>
-        </section>
-        {draft.kind === 'agent' && <AgentAddress />}
+        {kind === 'agent' && <AgentAddress />}
         {isHome && (
           <section>
             <h2 className={formStyles.heading}>{t('apps.home.broker')}</h2>
@@ -93,7 +79,7 @@ export function BridgeForm(
         <AppTermsFields
           devices={props.devices}
           terms={draft}
-          offered={OFFERED_SCOPES[draft.kind]}
+          offered={OFFERED_SCOPES[kind]}
           mustEnd={!isHome}
           nameHint={isHome ? undefined : t('apps.nameHint')}
           nameError={make.isNameMissing ? t('apps.nameMissing') : null}

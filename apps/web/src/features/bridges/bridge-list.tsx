@@ -1,28 +1,37 @@
-import { type Bridge, hasToken } from '@senca/contract/bridges'
+import { type Bridge, type BridgeKind, hasToken } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { ButtonLink } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
+import type { IconName } from '#ui/layout/icon-paths.ts'
+import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
 import styles from './bridges.module.css'
 import { bridgesQuery, furtherScopesOf, levelOf, SCOPE_WORDS } from './bridges.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { RenewDialog, type ShownSecret } from './token-dialog.tsx'
 
+const KINDS = ['script', 'agent', 'home-assistant', 'matter'] as const satisfies readonly BridgeKind[]
+const KIND_ICONS = {
+  script: 'script',
+  agent: 'agent',
+  'home-assistant': 'house',
+  matter: 'link',
+} as const satisfies Record<BridgeKind, IconName>
+
 type Opened =
   | { kind: 'renew' | 'delete'; bridge: Bridge }
   | { kind: 'made'; bridge: Bridge; secret: ShownSecret['secret'] }
 
 /**
- * The connected apps of the account: each with its own token or login, which can be deleted without the others. `secretOf` renders
- * what is shown once.
+ * The connected apps of the account, each with its own token or login, which can be deleted without the others, and what can be
+ * connected. `secretOf` renders what is shown once.
  */
 export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => ReactNode }) {
   const { t } = useTranslation()
@@ -33,9 +42,7 @@ export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => Rea
       <Loaded query={useQuery(bridgesQuery)} words={useLoadedWords()}>
         {(bridges) => (
           <>
-            {bridges.length === 0 ? (
-              <p className={styles.note}>{t('apps.none')}</p>
-            ) : (
+            {bridges.length > 0 && (
               <Records>
                 {bridges.map((bridge) => (
                   <BridgeRow
@@ -47,13 +54,15 @@ export function BridgeList({ secretOf }: { secretOf: (shown: ShownSecret) => Rea
                 ))}
               </Records>
             )}
-            <div className={styles.keys}>
-              <ButtonLink icon="plus" variant={bridges.length === 0 ? 'primary' : 'secondary'} to="/apps/new">
-                {t('apps.new')}
-              </ButtonLink>
-              <ButtonLink icon="plus" to="/apps/new/matter">
-                {t('apps.matter.new')}
-              </ButtonLink>
+            <div className={styles.offered}>
+              <List heading={t('apps.new')}>
+                {KINDS.map((kind) => (
+                  <ListRow key={kind} icon={KIND_ICONS[kind]} to={`/apps/new/${kind}`}>
+                    <span className={styles.kind}>{t(`apps.kind.${kind}`)}</span>
+                    <span className={styles.detail}>{t(`apps.kindNote.${kind}`)}</span>
+                  </ListRow>
+                ))}
+              </List>
             </div>
           </>
         )}
@@ -84,7 +93,7 @@ function BridgeRow(props: { bridge: Bridge; onRenew: () => void; onDelete: () =>
   const isOver = state === 'expired'
   return (
     <RecordRow
-      icon={isMatter ? 'link' : 'key'}
+      icon={KIND_ICONS[kind]}
       name={
         <AppLink className={styles.open} to={`/apps/${id}`}>
           {name}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Bridge } from '@senca/contract/bridges'
+import type { Bridge, BridgePart } from '@senca/contract/bridges'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -29,58 +29,108 @@ const BRIDGE: Bridge = {
 }
 const common = { reachable: true, token: 'shade' }
 
-it('shows each device with what it is there, and why one is not shown', () => {
-  queryClient.setQueryData(bridgePartsQuery('b').queryKey, [
+const show = (parts: readonly Partial<BridgePart>[], bridge: Bridge = BRIDGE) => {
+  queryClient.setQueryData(
+    bridgePartsQuery('b').queryKey,
+    parts.map((part) => ({ ...common, part: 'cover', name: 'Kitchen', told: {}, ...part })),
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BridgeParts bridge={bridge} devices={[{ id: 'lights', name: 'Terrace' }]} />
+    </QueryClientProvider>,
+  )
+}
+const COVER = { entityId: 'cover.kitchen' }
+/** The words below the name of a device. */
+const factsOf = (name: string) =>
+  [...(screen.getByText(name).closest('li')?.querySelectorAll('span') ?? [])].map(({ textContent }) =>
+    textContent?.trim(),
+  )
+
+it('says of each device in words what it is there', () => {
+  show([
+    { ...COVER, told: { state: 'open', position: '58', tilt: '0' } },
+    { part: 'hold', entityId: 'binary_sensor.kitchen_hold', name: 'Kitchen · Held', told: { hold: 'OFF' } },
+    { ...COVER, token: 'open', name: 'Open', told: { state: 'open', position: '100' } },
+    { ...COVER, token: 'moving', name: 'Moving', told: { state: 'closing', position: '40' } },
+    { ...COVER, token: 'odd', name: 'Odd', told: { state: 'None', position: null } },
+    { ...COVER, token: 'away', name: 'Away', told: { state: 'open' }, reachable: false },
+    { token: 'door', part: 'lock', entityId: 'lock.door', name: 'Door', told: { lock: 'LOCKED' } },
+    { token: 'door', part: 'contact', entityId: 'b.c', name: 'Door · Contact', told: { contact: 'ON' } },
+    { token: 'door', part: 'foil', entityId: 'switch.f', name: 'Door · Glass', told: { foil: 'OFF' } },
+    { token: 'door', part: 'fault', entityId: 'b.f', name: 'Door · Problem', told: { fault: 'ON' } },
     {
-      ...common,
-      part: 'cover',
-      entityId: 'cover.kitchen',
-      name: 'Kitchen',
-      told: { state: 'open', position: '58' },
-    },
-    {
-      ...common,
-      part: 'hold',
-      entityId: 'binary_sensor.kitchen_hold',
-      name: 'Kitchen · Held',
-      told: { hold: 'OFF', 'hold/attributes': '{}' },
-    },
-    {
-      ...common,
       token: 'light',
       part: 'light1',
       entityId: 'light.lamp',
       name: 'Lamp',
       told: { light1: '{"state":"ON","brightness":37}' },
     },
+    { token: 'lights', part: 'light1', entityId: 'light.a', name: 'Terrace · Left', told: { light1: 'OFF' } },
+    { token: 'lights', part: 'light2', entityId: 'light.b', name: 'Terrace · Right', told: { light2: 'ON' } },
+  ])
+  expect(
+    Object.fromEntries(
+      ['Kitchen', 'Open', 'Moving', 'Odd', 'Away', 'Door', 'Lamp', 'Terrace'].map((name) => [
+        name,
+        factsOf(name),
+      ]),
+    ),
+  ).toEqual({
+    Kitchen: ['apps.told.open', 'apps.told.slats'],
+    Open: ['apps.told.contactOpen'],
+    Moving: ['apps.told.open', 'apps.told.closing'],
+    Odd: ['apps.told.unknown'],
+    Away: ['apps.parts.unreachable'],
+    Door: ['apps.told.locked', 'Contact: apps.told.contactOpen', 'Glass: apps.told.off', 'apps.told.problem'],
+    Lamp: ['apps.told.on, card.percent'],
+    Terrace: ['Left: apps.told.off', 'Right: apps.told.on'],
+  })
+})
+
+it('says what holds a shade', () => {
+  show([
+    { ...COVER, told: { state: 'open', position: '100' } },
     {
-      ...common,
-      token: 'away',
-      part: 'cover',
-      entityId: 'cover.away',
-      name: 'Away',
-      told: { state: 'open' },
-      reachable: false,
-    },
-    { token: 'near', part: 'device', name: 'Near', told: {}, reachable: false, limitation: 'came_from_here' },
-    {
-      token: 'odd',
-      part: 'device',
-      name: 'Odd',
-      told: {},
-      reachable: false,
-      limitation: 'of_a_later_version',
+      part: 'hold',
+      entityId: 'binary_sensor.kitchen_hold',
+      name: 'Kitchen · Held',
+      told: { hold: 'ON', 'hold/attributes': '{"reason":"wind_gust","text":"Gusts of 54 km/h"}' },
     },
   ])
-  render(
-    <QueryClientProvider client={queryClient}>
-      <BridgeParts bridge={BRIDGE} />
-    </QueryClientProvider>,
+  expect(factsOf('Kitchen')).toEqual(['apps.told.contactOpen', 'apps.told.protection: Gusts of 54 km/h'])
+})
+
+it('says which device may only be seen where others are moved', () => {
+  const told = { state: 'open', position: '100' }
+  show(
+    [
+      { ...COVER, told },
+      { ...COVER, token: 'seen', name: 'Seen', told },
+    ],
+    {
+      ...BRIDGE,
+      grants: { shade: { permissions: ['view', 'command'] }, seen: { permissions: ['view'] } },
+    },
   )
-  for (const text of ['Kitchen', 'Lamp', 'Near', 'Odd', 'binary_sensor.kitchen_hold'])
-    expect(screen.getByText(text)).toBeTruthy()
-  // Once beside the device, and once beside its entity.
-  for (const text of ['open · 58', 'ON 37', 'apps.parts.unreachable'])
-    expect(screen.getAllByText(text)).toHaveLength(2)
+  expect([factsOf('Kitchen'), factsOf('Seen')]).toEqual([
+    ['apps.told.contactOpen'],
+    ['apps.told.contactOpen', 'apps.matter.parts.limitation.view_only'],
+  ])
+})
+
+it('says why a device is not shown, and has what is sent below', () => {
+  show([
+    { ...COVER, told: { state: 'open', position: '58' } },
+    { token: 'near', part: 'device', name: 'Near', reachable: false, limitation: 'came_from_here' },
+    { token: 'later', part: 'device', name: 'Later', reachable: false, limitation: 'of_a_later_version' },
+  ])
   expect(screen.getByText('apps.parts.limitation.came_from_here')).toBeTruthy()
+  expect(factsOf('Later')).toEqual([])
+  const raw = screen.getByText('apps.parts.raw').closest('details')
+  expect([...(raw?.querySelectorAll('code') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'cover.kitchen',
+    'state open',
+    'position 58',
+  ])
 })

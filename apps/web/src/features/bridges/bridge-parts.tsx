@@ -1,16 +1,25 @@
+import type { DeviceInfo } from '@senca/contract'
 import type { Bridge, BridgePart } from '@senca/contract/bridges'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
+import { RecordRow, Records } from '#ui/layout/record-row.tsx'
+import { announcedFacts, rawValues } from './announced-facts.ts'
 import styles from './bridges.module.css'
-import { bridgePartsQuery } from './bridges.ts'
+import { bridgePartsQuery, levelOf } from './bridges.ts'
 
 const LIMITATIONS = ['no_position', 'came_from_here', 'came_from_senca'] as const
 
+interface BridgeDevices {
+  bridge: Bridge
+  /** Those of the account, by whose names parts are distinguished. */
+  devices: readonly Pick<DeviceInfo, 'id' | 'name'>[]
+}
+
 /** What the program on the other side is shown now, device by device, and what is not shown there. */
-export function BridgeParts({ bridge }: { bridge: Bridge }) {
+export function BridgeParts({ bridge, devices }: BridgeDevices) {
   const { t } = useTranslation()
   return (
     <section>
@@ -20,11 +29,19 @@ export function BridgeParts({ bridge }: { bridge: Bridge }) {
           parts.length === 0 ? (
             <p className={styles.note}>{t('apps.parts.none')}</p>
           ) : (
-            <ul>
-              {[...new Set(parts.map(({ token }) => token))].map((token) => (
-                <DeviceParts key={token} parts={parts.filter((part) => part.token === token)} />
-              ))}
-            </ul>
+            <>
+              <Records>
+                {[...new Set(parts.map(({ token }) => token))].map((token) => (
+                  <DeviceParts
+                    key={token}
+                    bridge={bridge}
+                    devices={devices}
+                    parts={parts.filter((part) => part.token === token)}
+                  />
+                ))}
+              </Records>
+              <Entities parts={parts} />
+            </>
           )
         }
       </Loaded>
@@ -32,64 +49,51 @@ export function BridgeParts({ bridge }: { bridge: Bridge }) {
   )
 }
 
-const lightSchema = z.object({ state: z.string(), brightness: z.optional(z.number()) })
-
-/** A value as it is sent. A light has its state and brightness in one JSON text; other JSON texts are attributes. */
-function shownValue(value: string | number | boolean | null): string | null {
-  const text = String(value ?? '')
-  if (!text.startsWith('{')) return text === '' ? null : text
-  try {
-    const { state, brightness } = lightSchema.parse(JSON.parse(text))
-    return brightness === undefined ? state : `${state} ${brightness}`
-  } catch {
-    return null
-  }
-}
-
-function DeviceParts({ parts }: { parts: readonly BridgePart[] }) {
+function DeviceParts({ bridge, devices, parts }: BridgeDevices & { parts: readonly BridgePart[] }) {
   const { t } = useTranslation()
   const [main] = parts
   if (main === undefined) return null
-  const known = LIMITATIONS.find((one) => one === main.limitation)
-  const heading = (
-    <>
-      <bdi className={styles.partName}>{main.name}</bdi>
-      <Values part={main} />
-    </>
-  )
+  const name = devices.find(({ id }) => id === main.token)?.name ?? main.name
+  const limitation = LIMITATIONS.find((one) => one === main.limitation)
+  const isSeenOnly =
+    main.entityId !== undefined &&
+    levelOf(bridge) === 'command' &&
+    bridge.grants[main.token]?.permissions.includes('command') === false
   return (
-    <li className={styles.part}>
-      {main.entityId === undefined ? (
-        <p className={styles.partHead}>{heading}</p>
-      ) : (
-        <details>
-          <summary className={styles.partHead}>{heading}</summary>
-          <ul className={styles.entities}>
-            {parts.map((part) => (
-              <li key={part.part} className={styles.entity}>
-                <code lang="en" translate="no">
-                  {part.entityId}
-                </code>
-                <Values part={part} />
-              </li>
-            ))}
-          </ul>
-        </details>
+    <RecordRow name={<bdi>{name}</bdi>}>
+      <Facts
+        facts={[
+          ...announcedFacts(parts, name, t),
+          isSeenOnly ? t('apps.matter.parts.limitation.view_only') : null,
+        ]}
+      />
+      {limitation !== undefined && (
+        <p className={styles.limitation}>{t(`apps.parts.limitation.${limitation}`)}</p>
       )}
-      {known !== undefined && <p className={styles.limitation}>{t(`apps.parts.limitation.${known}`)}</p>}
-    </li>
+    </RecordRow>
   )
 }
 
-function Values({ part: { entityId, told, reachable } }: { part: BridgePart }) {
+/** The entities with what is sent of them, for the person who writes an automation there. */
+function Entities({ parts }: { parts: readonly BridgePart[] }) {
   const { t } = useTranslation()
-  if (entityId === undefined) return null
-  if (!reachable) return <span className={styles.values}>{t('apps.parts.unreachable')}</span>
+  const announced = parts.filter(({ entityId }) => entityId !== undefined)
+  if (announced.length === 0) return null
   return (
-    <span className={styles.values} lang="en" translate="no">
-      {Object.values(told)
-        .flatMap((value) => shownValue(value) ?? [])
-        .join(' · ')}
-    </span>
+    <details>
+      <summary className={styles.raw}>{t('apps.parts.raw')}</summary>
+      <ul className={styles.entities} lang="en" translate="no">
+        {announced.map((part) => (
+          <li key={`${part.token} ${part.part}`} className={styles.entity}>
+            <code>{part.entityId}</code>
+            {rawValues(part).map((value) => (
+              <code key={value} className={styles.sent}>
+                {value}
+              </code>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

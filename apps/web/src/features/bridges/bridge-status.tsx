@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './matter-bridge.module.css'
 
-/** Whether a Matter bridge is connected, and what is wrong with it. */
-export function BridgeStatus({ bridge: { connection, problem } }: { bridge: Bridge }) {
+/** Whether a Matter bridge or a bridge to Home Assistant is connected, and what is wrong with it. */
+export function BridgeStatus({ bridge: { kind, connection, problem } }: { bridge: Bridge }) {
   const { t } = useTranslation()
   const isOn = connection === 'online'
   const isBad = problem !== null
@@ -13,7 +13,11 @@ export function BridgeStatus({ bridge: { connection, problem } }: { bridge: Brid
       <p className={styles.state} data-on={isBad ? 'bad' : isOn ? 'true' : 'false'} role="status">
         {isBad && <Icon name="alert" />}
         {!isBad && isOn && <Icon name="check" />}
-        <span className={styles.said}>{t(`apps.matter.connection.${connection}`)}</span>
+        <span className={styles.said}>
+          {connection === 'waiting' && kind !== 'matter'
+            ? t('apps.unused')
+            : t(`apps.matter.connection.${connection}`)}
+        </span>
       </p>
       {isBad && <p className={styles.note}>{t(`apps.problem.${problem}`)}</p>}
     </section>

@@ -66,14 +66,14 @@ function factsOf({ part, told, reachable, limitation }: MatterPart, t: TFunction
   const onWords = part === 'foil' ? (['clear', 'milky'] as const) : (['on', 'off'] as const)
   return [
     reachable ? null : t('apps.matter.parts.unreachable'),
-    lift === null ? null : t('apps.matter.parts.told.closed', { percent: lift }),
-    tilt === null ? null : t('apps.matter.parts.told.slats', { percent: tilt }),
-    motion === undefined ? null : t(`apps.matter.parts.told.${motion}`),
-    lock === undefined ? null : t(`apps.matter.parts.told.${lock}`),
-    isClosed === null ? null : t(`apps.matter.parts.told.${isClosed ? 'contactClosed' : 'contactOpen'}`),
-    isOn === null ? null : t(`apps.matter.parts.told.${onWords[isOn ? 0 : 1]}`),
+    lift === null ? null : t('apps.told.closed', { percent: lift }),
+    tilt === null ? null : t('apps.told.slats', { percent: tilt }),
+    motion === undefined ? null : t(`apps.told.${motion}`),
+    lock === undefined ? null : t(`apps.told.${lock}`),
+    isClosed === null ? null : t(`apps.told.${isClosed ? 'contactClosed' : 'contactOpen'}`),
+    isOn === null ? null : t(`apps.told.${onWords[isOn ? 0 : 1]}`),
     typeof told.CurrentLevel === 'number' ? percentOf(told.CurrentLevel / FULL_LEVEL) : null,
-    ...SAFETY.filter((one) => safety.includes(one)).map((one) => t(`apps.matter.parts.told.${one}`)),
+    ...SAFETY.filter((one) => safety.includes(one)).map((one) => t(`apps.told.${one}`)),
     limitation === undefined ? null : t(`apps.matter.parts.limitation.${limitation}`),
   ]
 }

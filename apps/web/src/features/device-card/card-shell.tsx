@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { deviceLinkState } from '#features/device-model/device-paths.ts'
 import { usePictured } from '#features/device-model/previewed-day.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
+import { LastKnown } from '#features/device-parts/last-known.tsx'
+import { LowBattery } from '#features/device-parts/lazy-battery-sign.tsx'
 import { CardCanvas } from '#light/card/card-canvas.tsx'
 import type { CardScene } from '#light/card/card-scene.ts'
 import type { Glide } from '#light/paint/glide.ts'
@@ -35,6 +37,8 @@ export function CardShell(
     /** The animation of the light to its next state; null while a slider is dragged. */
     glide: Glide | null
     icon: IconName
+    /** The state may be outdated: its age stands below the name. */
+    isOld: boolean
     /**
      * The height of the card adapts to its content, with a narrow or a wide picture. Otherwise the content must fit into the
      * fixed height of a card.
@@ -61,6 +65,7 @@ export function CardShell(
           scene={isPreviewed ? sceneOf(pictured, props.stale, null) : props.scene}
           glide={props.glide}
         />
+        <LowBattery device={device} on="card" />
         <div className={styles.head}>
           <h3 id={nameId} className={styles.name}>
             {href === null ? (
@@ -80,6 +85,11 @@ export function CardShell(
           </h3>
           <Icon name={props.icon} size={22} />
           {props.whose}
+          {props.isOld && (
+            <span className={styles.age}>
+              <LastKnown state={device.state} />
+            </span>
+          )}
         </div>
         {props.children}
         {error !== null && (

@@ -77,6 +77,7 @@ export function DoorCard(props: DeviceCardProps) {
       glide={FADE}
       grows="narrow"
       icon={isDoorOpen(device) === true ? 'doorOpen' : 'home_door'}
+      isOld={described.tone === 'stale'}
     >
       {isBusy(device.state.status) && !props.stale && <div className={styles.veil} />}
       <div className={styles.body}>
@@ -92,7 +93,7 @@ export function DoorCard(props: DeviceCardProps) {
               </Button>
             </div>
           ) : (
-            <DoorState {...props} {...described} words={keys.isHinting ? t('card.holdOn') : words} />
+            <DoorState {...props} {...described} words={words} />
           )}
         </div>
         {props.shared ??
@@ -100,7 +101,7 @@ export function DoorCard(props: DeviceCardProps) {
             <>
               <div className={styles.keys}>
                 {locksOf(device.state).length > 0 && (
-                  <DoorKey {...props} onAsk={keys.ask} onShort={keys.hint} />
+                  <DoorKey {...props} isHinting={keys.isHinting} onAsk={keys.ask} onShort={keys.hint} />
                 )}
               </div>
               <div className={styles.keys}>
@@ -115,7 +116,11 @@ export function DoorCard(props: DeviceCardProps) {
 
 /** The key that unlocks all locks of a door at once. On a card it is always held. */
 function DoorKey(
-  props: DeviceCardProps & { onAsk: (locks: readonly LockType[]) => void; onShort: () => void },
+  props: DeviceCardProps & {
+    isHinting: boolean
+    onAsk: (locks: readonly LockType[]) => void
+    onShort: () => void
+  },
 ) {
   const { device, stale } = props
   const { t } = useTranslation()
@@ -126,6 +131,7 @@ function DoorKey(
       words={word}
       hint={action}
       label={label}
+      isHinting={props.isHinting}
       isLit={state === 'unlocked' && freshnessOf(device, stale) === 'live'}
       disabled={!isPossible || props.pending !== null}
       onHeld={() => props.onUnlock(locks)}

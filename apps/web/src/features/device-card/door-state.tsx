@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Description } from '#features/device-model/views/describe-device.ts'
 import { lockSensorOf, locksOf } from '#features/device-model/views/door-view.ts'
-import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { DeviceCardProps } from './card-props.ts'
@@ -24,32 +23,20 @@ export function DoorState(
       <p className={styles.state}>
         {isUnknown ? (
           <Icon name={isNew ? 'clock' : 'offline'} size={20} />
-        ) : tone === 'sending' || tone === 'moving' ? (
-          <Spinner size="small" />
         ) : (
-          tone === 'stale' && (
-            <>
-              <Icon name="clock" size={16} />
-              <AgeFirst state={device.state} />
-            </>
-          )
+          (tone === 'sending' || tone === 'moving') && <Spinner size="small" />
         )}
         <span className={styles.words}>{isUnknown || tone === 'sending' ? caption : words}</span>
       </p>
-      {isUnknown ? (
-        !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
-      ) : tone === 'stale' ? (
-        <p className={styles.more}>
-          <LastKnown state={device.state} isReadBefore />
-        </p>
-      ) : (
-        locksOf(device.state).length > 0 && (
-          <p className={styles.more}>
-            <span className={styles.disc} data-sensor={sensor} />
-            <span>{t(`card.lockSensor.${sensor}`)}</span>
-          </p>
-        )
-      )}
+      {isUnknown
+        ? !isNew && <p className={styles.more}>{`${t('card.stale')}: ${words}`}</p>
+        : tone !== 'stale' &&
+          locksOf(device.state).length > 0 && (
+            <p className={styles.more}>
+              <span className={styles.disc} data-sensor={sensor} />
+              <span>{t(`card.lockSensor.${sensor}`)}</span>
+            </p>
+          )}
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { describeDevice } from '#features/device-model/views/describe-device.ts'
 import { channelsOf, lightWordOf } from '#features/device-model/views/light-view.ts'
 import { sceneOf } from '#features/device-model/views/scene-of.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { FADE } from '#light/paint/glide.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
@@ -31,11 +30,17 @@ export function LightCard(props: DeviceCardProps) {
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
 
   return (
-    <CardShell {...props} scene={sceneOf(device, props.stale, null)} glide={FADE} grows="wide" icon="light">
+    <CardShell
+      {...props}
+      scene={sceneOf(device, props.stale, null)}
+      glide={FADE}
+      grows="wide"
+      icon="light"
+      isOld={tone === 'stale'}
+    >
       <div className={styles.body}>
         <div className={styles.all}>
           <p className={styles.state}>
-            {tone === 'stale' && <AgeFirst state={device.state} />}
             {(isNew || isOffline) && <Icon name={isNew ? 'clock' : 'offline'} size={20} />}
             <span
               className={isNew || isOffline ? styles.offline : styles.word}
@@ -44,11 +49,6 @@ export function LightCard(props: DeviceCardProps) {
               {isNew || isOffline ? words : figure}
             </span>
             {props.pending !== null && <Spinner size="small" />}
-            {tone === 'stale' && (
-              <span className={styles.age}>
-                <LastKnown state={device.state} isReadBefore />
-              </span>
-            )}
           </p>
           {props.shared === undefined && !isNew && (
             <Switch

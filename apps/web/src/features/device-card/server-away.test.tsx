@@ -91,10 +91,15 @@ describe.each([
       }
       for (const call of calls) expect(call).not.toHaveBeenCalled()
       const isMoving = device.state.status === 'closing'
-      const [spoken, shown] = screen.getAllByText(isMoving ? /^was moving at / : /^last known, /)
-      // Screen readers read the age, and then the value.
-      expect(spoken?.textContent).toMatch(/: $/)
-      expect(shown?.getAttribute('aria-hidden')).toBe('true')
+      const [spoken, ...others] = screen.getAllByText(isMoving ? /^was moving at / : /^last known, /)
+      // Screen readers read the age once, and then the value, which is above the keys.
+      expect(spoken?.hasAttribute('aria-hidden')).toBe(false)
+      for (const other of others) expect(other.getAttribute('aria-hidden')).toBe('true')
+      if (isTile) expect(spoken?.textContent).toMatch(/: $/)
+      else {
+        const places = keys.map((key) => spoken?.compareDocumentPosition(key) ?? 0)
+        expect(places.every((place) => place & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(true)
+      }
       expect(screen.queryByText(/^(Clos|Open|Mov)ing/)).toBeNull()
     },
   )

@@ -30,6 +30,19 @@ function cardOf(
   return calls
 }
 
+it.each([
+  ['low', { battery: 18, batteryLow: true }, 'battery.charge'],
+  ['said to be low', { batteryLow: true }, 'battery.low'],
+])('a battery that is %s is a sign on the card', async (_name, state, words) => {
+  cardOf(deviceOf({ state: { position: 0, ...state } }))
+  expect(await screen.findByRole('img', { name: words })).toBeDefined()
+})
+
+it('a battery that is not low is none', () => {
+  cardOf(deviceOf({ state: { position: 0, battery: 21, batteryLow: false } }))
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
 const slider = () => {
   const input = screen.getByRole('slider')
   if (!(input instanceof HTMLInputElement)) throw new Error('The slider is no input')

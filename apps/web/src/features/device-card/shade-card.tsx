@@ -16,7 +16,6 @@ import {
   verbTo,
 } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
-import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { TRAVEL } from '#light/paint/glide.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { LightSlider } from '#ui/controls/light-slider.tsx'
@@ -51,10 +50,17 @@ export function ShadeCard(props: DeviceCardProps) {
   useAnnouncement(device.id, t('card.announce', { name, state: described.spoken }))
 
   return (
-    <CardShell {...props} scene={scene} glide={isHeld ? null : TRAVEL} icon={device.devicetype}>
+    <CardShell
+      {...props}
+      scene={scene}
+      glide={isHeld ? null : TRAVEL}
+      icon={device.devicetype}
+      isOld={described.tone === 'stale'}
+    >
       <div className={styles.value} data-stoppable={offersStop(device)} data-tilt={hasTilt}>
-        {described.tone === 'stale' && <AgeFirst state={device.state} />}
-        {(draft !== null || hasReported(device)) && <Numeral device={device} share={draft ?? reported} />}
+        {(draft !== null || hasReported(device)) && (
+          <Numeral device={device} share={draft ?? reported} isMoving={described.tone === 'moving'} />
+        )}
         <Caption {...props} {...described} isHeld={draft !== null} hasTilt={hasTilt} />
       </div>
       {offersStop(device) && (
@@ -115,8 +121,19 @@ export function ShadeCard(props: DeviceCardProps) {
   )
 }
 
-/** The large number with a small unit beside it, or the word that replaces it. */
-function Numeral({ device, share }: { device: DeviceInfo; share: number | null }) {
+/**
+ * The large number with a small unit beside it, or the word that replaces it. While the shade moves, where to stands in the place
+ * of what the number counts.
+ */
+function Numeral({
+  device,
+  share,
+  isMoving,
+}: {
+  device: DeviceInfo
+  share: number | null
+  isMoving: boolean
+}) {
   const { t } = useTranslation()
   const axis = mainAxisOf(device)
   const { value, unit } = figureOf(device, share)
@@ -128,7 +145,7 @@ function Numeral({ device, share }: { device: DeviceInfo; share: number | null }
       {isAssumed && <small className={styles.about}>≈</small>}
       <span>{numeralText(value, unit, end === null ? null : endText(device, end, t))}</span>
       {end === null && value !== null && unit === 'percent' && <small>{'\u202f%'}</small>}
-      {portion !== null && <span className={styles.portion}>{` ${portion}`}</span>}
+      {portion !== null && !isMoving && <span className={styles.portion}>{` ${portion}`}</span>}
     </span>
   )
 }
@@ -176,17 +193,17 @@ function Caption(
   const isGuessed = !isHeld && device.state.assumed && !isEnd
   // The tilt has a line of its own.
   const words = hasTilt && tone !== 'moving' ? '' : props.caption
+  const text = isGuessed ? [words, t('card.unconfirmed')].filter(Boolean).join(', ') : words
   return (
     <span className={styles.caption}>
-      <span className={styles.words}>
-        {tone === 'moving' && target !== null ? (
+      {tone === 'moving' && target !== null ? (
+        <span className={styles.words}>
           <Destination device={device} target={target} words={props.caption} />
-        ) : (
-          <span>{isGuessed ? [words, t('card.unconfirmed')].filter(Boolean).join(', ') : words}</span>
-        )}
-        {tone === 'moving' && target !== null && !props.stale && props.timeLeft}
-      </span>
-      {props.stale && <LastKnown state={device.state} isReadBefore={tone === 'stale'} />}
+          {!props.stale && props.timeLeft}
+        </span>
+      ) : (
+        text !== '' && <span className={styles.words}>{text}</span>
+      )}
     </span>
   )
 }

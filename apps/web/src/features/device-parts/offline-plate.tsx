@@ -1,11 +1,10 @@
 import type { DeviceInfo } from '@senca/contract'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageNow } from '#core/clock.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { agoInWords, shortMoment } from '#i18n/moments.ts'
 import { Icon } from '#ui/layout/icon.tsx'
+import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './offline-plate.module.css'
 
 const MINUTE_MS = 60_000
@@ -16,7 +15,7 @@ const MINUTE_MS = 60_000
  */
 export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastSeenAt' | 'devicetype'>) {
   const { t } = useTranslation()
-  const now = useNow()
+  const now = useMinute()
   const tag = formatTag(currentLanguage())
   const seen = lastSeenAt === null ? null : new Date(lastSeenAt)
   return (
@@ -30,7 +29,9 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
       ) : (
         <time className={styles.time} dateTime={seen.toISOString()}>
           <span>{t('control.since', { time: shortMoment(seen, now, tag) })}</span>
-          <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
+          {now.getTime() - seen.getTime() >= MINUTE_MS && (
+            <span className={styles.ago}>{agoInWords(seen, now, tag)}</span>
+          )}
         </time>
       )}
       <details className={styles.help}>
@@ -40,14 +41,4 @@ export function OfflinePlate({ lastSeenAt, devicetype }: Pick<DeviceInfo, 'lastS
       </details>
     </>
   )
-}
-
-/** The current time, updated every minute. */
-function useNow(): Date {
-  const [now, setNow] = useState(pageNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(pageNow()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -10,6 +10,7 @@ import { isOwn, mayMaintain } from '#features/device-model/rights.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { unlockSecondsOf } from '#features/device-model/views/door-view.ts'
 import { positionText } from '#features/device-model/views/shade-view.ts'
+import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { roomEvents, roomsApi, useRooms } from '#features/room-model/rooms.ts'
 import { GuardDialog } from './guard-dialog.tsx'
 import { channelRow, choiceRow, doorwayRow, numberRow, type RowContext, renameRow } from './row-kinds.ts'
@@ -52,17 +53,27 @@ export function DeviceSettings(
             room,
             ...(isMaintainer && family === 'light' ? channelRows(context) : []),
             ...(family === 'door' ? lockRows(context, props) : []),
+            ...batteryRows(context),
           ],
         },
         { heading: t('settings.favorites'), rows: isShade ? placeRows(context) : [] },
         { heading: t('settings.automatic'), rows: isShade ? automatic : [] },
       ]}
       aside={[
-        { rows: [pin, ...sharingRows(context)] },
+        { rows: [pin, ...(family === 'door' ? [tagRow(context)] : []), ...sharingRows(context)] },
         { heading: t('settings.controller'), rows: controllerRows(context, props.onDeleted) },
       ]}
     />
   )
+}
+
+/** The charge of the battery, for everybody who sees the device; nothing if it reports none. */
+function batteryRows({ device: { state }, t }: RowContext): SettingRow[] {
+  const { battery, batteryLow } = state
+  if (battery === undefined && batteryLow === undefined) return []
+  const word = t(batteryLow === true ? 'settings.batteryLow' : 'settings.batteryWell')
+  const value = battery === undefined ? word : t('card.percent', { value: battery })
+  return [{ key: 'battery', kind: 'fact', icon: 'battery', title: t('settings.battery'), value }]
 }
 
 /** Where the account shows the device. Without any room, the row leads to where rooms are made. */
@@ -226,6 +237,21 @@ const guardRow = ({ device, t }: RowContext, guard: GuardParts): SettingRow => (
 })
 
 /** What happened with the device, and who else may use it. */
+/** The address of the page of a door, for a tag beside it. */
+const tagRow = ({ device, t }: RowContext): SettingRow => ({
+  key: 'tag',
+  kind: 'own',
+  icon: 'link',
+  title: t('tags.row'),
+  dialog: (onClose) => (
+    <TagDialog
+      name={device.name}
+      path={`/device?${new URLSearchParams({ deviceId: device.id })}`}
+      onClose={onClose}
+    />
+  ),
+})
+
 function sharingRows({ device, t }: RowContext): SettingRow[] {
   const link = (screen: 'activity' | 'share' | 'access') => ({
     key: screen,

@@ -121,6 +121,7 @@ export function FormDialog(props: {
           </Button>
           <Button
             type="submit"
+            isCommand
             form={formId}
             variant={props.danger ? 'danger' : 'primary'}
             disabled={onConfirm === null}

@@ -54,6 +54,12 @@ export function SettingLists(props: { main: readonly SettingList[]; aside: reado
 
 function Row({ row, onOpen }: { row: SettingRow; onOpen: () => void }) {
   const shown = { icon: row.icon, value: row.value, danger: row.danger ?? false }
+  if (row.kind === 'fact')
+    return (
+      <ListRow {...shown} isFact>
+        {row.title}
+      </ListRow>
+    )
   return row.kind === 'link' ? (
     <ListRow {...shown} to={row.to} state={row.state}>
       {row.title}

@@ -13,6 +13,8 @@ export type SettingRow = {
   danger?: boolean
 } & (
   | { kind: 'link'; to: string; state?: unknown }
+  /** Something that only is so. */
+  | { kind: 'fact' }
   /** Something that a tap does at once. */
   | { kind: 'press'; onPress: () => void }
   /** A dialog of its own; `dialog` renders it while it is open. */

@@ -33,6 +33,7 @@ export function TestMovement({ device }: { device: DeviceInfo }) {
         {(['open', 'close'] as const).map((direction) => (
           <Button
             key={direction}
+            isCommand
             disabled={!device.connected}
             loading={test.isSending}
             onClick={() => test.send(direction)}

@@ -70,7 +70,7 @@ it('of lights that have reported nothing shows neither a position nor a brightne
   await act(settle)
   const card = screen.getByRole('region', { name: 'Lights' })
   expect(card.textContent).toContain('Lightscard.light.unknown')
-  expect(card.textContent).toContain('groups.brightnesscard.light.unknown')
+  expect(card.textContent).toContain('groups.turnOffcard.light.unknown')
   expect(card.textContent).not.toContain('card.word.unknown')
   const slider = within(card).getByRole('slider', { name: 'groups.brightness' })
   expect(slider.getAttribute('aria-valuetext')).toBe('card.light.unknown')

@@ -97,6 +97,7 @@ function AxisSlider(props: {
   const isMain = mainAxisOf(device) === axis
   return (
     <ShareSlider
+      isLine
       label={t(isMain ? 'groups.mean' : 'groups.tilt')}
       value={mean === '' ? null : Number(mean)}
       target={target ?? null}
@@ -114,6 +115,7 @@ function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: 
   const mean = known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length
   return (
     <ShareSlider
+      isLine
       label={t('groups.brightness')}
       value={mean}
       unknown={t('card.light.unknown')}

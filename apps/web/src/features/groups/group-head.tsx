@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { canRetry, isUnconfirmed } from '#features/device-model/commands/command-lifecycle.ts'
 import { commandStatusOf } from '#features/device-model/commands/command-status.ts'
 import { VERB_ICONS, verbTo } from '#features/device-model/views/shade-view.ts'
-import { countedAt, useAsOf } from '#features/realtime/use-as-of.ts'
+import { Counted } from '#features/realtime/counted.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
@@ -18,14 +18,13 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
   const { t } = useTranslation()
   const { name, devicetype } = group
   const { family } = kindOf(devicetype)
-  const asOf = useAsOf()
   return (
     <>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.state}>
-            {countedAt(asOf, now.isLoaded ? stateText(now.state, devicetype, t) : '')}
+            <Counted count={now.isLoaded ? stateText(now.state, devicetype, t) : ''} />
           </p>
         </div>
         {now.mayMove && family === 'shade' && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { fullMoment, weekdayMoment } from '#i18n/moments.ts'
 import { WallBand } from '#light/wall/wall-band.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './link-head.module.css'
 import { shareGone, usesKind, usesOf } from './link-view.ts'
 import { leftInWords, nextChangeMs, sharedInWords } from './time-words.ts'
@@ -24,11 +25,11 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
         <WallBand>
           <div className={styles.band}>
             <h1 className={styles.name}>{titleOf(link, t)}</h1>
+            {link.home != null && link.name !== null && <p>{t('guest.forWhom', { name: link.name })}</p>}
           </div>
         </WallBand>
       </div>
       <div className={styles.terms}>
-        {link.home != null && link.name !== null && <p>{t('guest.forWhom', { name: link.name })}</p>}
         <p className={styles.grants}>
           {t('guest.lends', {
             what: sharedInWords(names, tag, t),
@@ -39,13 +40,17 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
         <div className={styles.when}>
           <dl className={styles.ends}>
             <div>
-              <dt>{t('guest.from')}</dt>
+              <dt>
+                <VisuallyHidden>{t('guest.from')}</VisuallyHidden>
+              </dt>
               <dd>
                 <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
               </dd>
             </div>
             <div>
-              <dt>{t('guest.until')}</dt>
+              <dt>
+                <VisuallyHidden>{t('guest.until')}</VisuallyHidden>
+              </dt>
               <dd>
                 <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
               </dd>
@@ -84,7 +89,7 @@ function Left({ link }: { link: GuestLink }) {
   return (
     <p className={styles.left}>
       <span className={styles.kind}>
-        <Icon name="link" size={18} />
+        <Icon name="link" size={16} />
         <span>{t(`guest.${usesKind(link)}`)}</span>
       </span>
       <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>

@@ -7,6 +7,7 @@ import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
 import { homePlaceApi, reloadHomePlace } from './home-place.ts'
 import styles from './home-place-form.module.css'
 import { TownSearch } from './town-search.tsx'
@@ -44,7 +45,7 @@ function zoneOptions(chosen: string | null, byPlace: string) {
 }
 
 /**
- * A form for the location of the home: a town, the location of the browser, or coordinates. The server finds the time zone.
+ * A form for the name and the location of the home: a town, the location of the browser, or coordinates. The server finds the time zone.
  * `home` is null before a location is set.
  */
 export function HomePlaceForm({ home }: { home: Home | null }) {
@@ -122,20 +123,6 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
   ))
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TownSearch onChoose={({ lat, lon, country }) => move(lat, lon, country)} />
-      <div>
-        <Button loading={isAsking} onClick={locate}>
-          {t('place.locate')}
-        </Button>
-      </div>
-      <div>
-        <div className={styles.numbers}>{numbers}</div>
-        {(fault === 'numbersBad' || fault === 'denied') && (
-          <p className={styles.error} role="alert">
-            {t(`place.${fault}`)}
-          </p>
-        )}
-      </div>
       <Field
         label={t('place.name')}
         name="home-name"
@@ -145,17 +132,38 @@ export function HomePlaceForm({ home }: { home: Home | null }) {
         error={fault === 'nameNeeded' ? t('place.nameNeeded') : null}
         onChange={({ target }) => change({ name: target.value })}
       />
-      <SelectField
-        label={t('place.timeZone')}
-        value={draft.timezone ?? ''}
-        options={zoneOptions(draft.timezone, t('place.byPlace'))}
-        onChange={(zone) => change({ timezone: zone === '' ? null : zone })}
-      />
-      <div className={styles.keys}>
-        <Button type="submit" variant="primary" loading={save.isSending}>
-          {t('place.save')}
+      <TownSearch onChoose={({ lat, lon, country }) => move(lat, lon, country)} />
+      <div>
+        <Button wide loading={isAsking} onClick={locate}>
+          {t('place.locate')}
         </Button>
+        {(fault === 'numbersBad' || fault === 'denied') && (
+          <p className={styles.error} role="alert">
+            {t(`place.${fault}`)}
+          </p>
+        )}
       </div>
+      <details className={styles.exact} open={fault === 'numbersBad' || undefined}>
+        <summary className={styles.summary}>
+          <span>{t('place.exact')}</span>
+          <span className={styles.place}>
+            {[draft.lat, draft.lon].filter((each) => each.trim() !== '').join(', ')}
+          </span>
+          <Icon name="down" size={20} />
+        </summary>
+        <div className={styles.folded}>
+          <div className={styles.numbers}>{numbers}</div>
+          <SelectField
+            label={t('place.timeZone')}
+            value={draft.timezone ?? ''}
+            options={zoneOptions(draft.timezone, t('place.byPlace'))}
+            onChange={(zone) => change({ timezone: zone === '' ? null : zone })}
+          />
+        </div>
+      </details>
+      <Button type="submit" variant="primary" wide loading={save.isSending}>
+        {t('place.save')}
+      </Button>
     </form>
   )
 }

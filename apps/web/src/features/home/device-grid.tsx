@@ -160,7 +160,7 @@ function HomeList({
       {/* The second skip link leads here. */}
       <span id="devices" tabIndex={-1} className={styles.start} />
       {isSectioned ? (
-        <HomeSections sections={sections} hasTabs={hasRooms} pinned={pinnedBesides} list={list} />
+        <HomeSections sections={sections} pinned={pinnedBesides} list={list} />
       ) : (
         list(search.ids)
       )}

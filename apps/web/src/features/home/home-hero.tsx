@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { homePlaceStore } from '#core/home-place.ts'
 import { previewedDay } from '#features/device-model/previewed-day.ts'
 import { useAsOf } from '#features/realtime/use-as-of.ts'
+import { useLostSince } from '#features/realtime/use-connection.ts'
 import { dateFormat, formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
@@ -43,14 +44,16 @@ const DayPreview = lazyPart(async () => (await import('./day-preview/day-preview
 
 /**
  * The first line of the home: a sentence about its state, its notices, the keys of the whole home, the time, and the arc of the
- * sun. Each has a place of its own, so that nothing moves when another one changes. `notices` are those of
- * other features; `tools` stand at the end of the line. `loadOutlook` loads what scenarios will do, for the preview of another hour.
+ * sun. Each has a place of its own, so that nothing moves when another one changes. `held` is the notice about shades that are
+ * held, `notices` are others of other features; `tools` stand at the end of the line. `loadOutlook` loads what scenarios will do, for the preview of another hour.
  */
 export function HomeHero({
+  held,
   notices,
   tools,
   loadOutlook,
 }: {
+  held: ReactNode
   notices: ReactNode
   tools?: ReactNode
   loadOutlook: () => Promise<ScenarioOutlook>
@@ -85,18 +88,26 @@ export function HomeHero({
   })
 
   const asOf = useAsOf()
+  // The banner about the lost connection has the time too.
+  const isTimeShown = useLostSince() === null
   const doors = openDoorsText(useOpenDoors(), t)
   const sentence =
     summary === null || summary.devices === 0
       ? t('page.home')
-      : houseSentence(asOf === null ? summary : atRest(summary), t, tag, doors)
+      : houseSentence(
+          asOf === null ? summary : atRest(summary),
+          t,
+          tag,
+          doors,
+          asOf === null || summary.moving === 0,
+        )
 
   const phrases = phrasesOf(sentence, doors?.length)
 
   return (
     <section className={styles.hero}>
       <h1 className={styles.sentence} data-length={lengthOf(sentence, phrases)} aria-busy={summary === null}>
-        {asOf !== null && <VisuallyHidden>{`${asOf}: `}</VisuallyHidden>}
+        {asOf !== null && <VisuallyHidden>{`${asOf.words}: `}</VisuallyHidden>}
         {phrases.map((phrase, index) => (
           <Fragment key={phrase}>
             {index > 0 && <span> </span>}
@@ -108,7 +119,12 @@ export function HomeHero({
       </h1>
       <div className={styles.line}>
         {preview === null && summary !== null && (
-          <HouseNotices summary={summary} asOf={asOf} more={notices} />
+          <HouseNotices
+            summary={summary}
+            asOf={isTimeShown ? asOf?.words : undefined}
+            held={held}
+            more={notices}
+          />
         )}
         <p className={preview === null ? styles.date : styles.preview}>{preview ?? dateOf('short')}</p>
       </div>

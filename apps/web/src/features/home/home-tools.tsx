@@ -4,13 +4,13 @@ import { queryClient } from '#core/api/query-client.ts'
 import { homeQuery } from '#features/device-model/devices.queries.ts'
 import { devicesApi } from '#features/device-model/devices.ts'
 import { AppLink } from '#ui/layout/app-link.tsx'
+import { SEARCH_PATH } from '#ui/layout/early-paths.ts'
 import { FACADE, HomeMore, ToolIcon } from './home-more.tsx'
 import styles from './home-tools.module.css'
 import { useShown } from './owner-choice.ts'
 import { searchKey } from './search/search-open.ts'
 import { useSearchKey } from './search/use-home-search.ts'
 
-const SEARCH = 'M10.8 17.1a6.3 6.3 0 100-12.6 6.3 6.3 0 000 12.6M15.4 15.4l4.6 4.6'
 const NONE: readonly string[] = []
 
 /** The keys of the home beside its rooms: the search, and what else can be done with the whole list. */
@@ -31,7 +31,7 @@ export function HomeTools() {
           aria-keyshortcuts="/"
           onClick={search.isOpen ? search.close : search.open}
         >
-          <ToolIcon path={SEARCH} />
+          <ToolIcon path={SEARCH_PATH} />
         </button>
       )}
       <AppLink

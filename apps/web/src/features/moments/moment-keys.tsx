@@ -1,5 +1,6 @@
 import type { Moment } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
@@ -52,6 +53,9 @@ function MomentKey({ moment }: { moment: Moment }) {
     progress === null || progress.of === 0
       ? t('moments.starting')
       : t('moments.progress', { done: progress.done, total: progress.of })
+  const share: CSSProperties & Record<'--share', string> = {
+    '--share': `${progress === null || progress.of === 0 ? 0 : (100 * progress.done) / progress.of}%`,
+  }
   return (
     <button
       {...attributes}
@@ -59,6 +63,7 @@ function MomentKey({ moment }: { moment: Moment }) {
       className={styles.key}
       aria-label={isRunning ? `${moment.name}: ${words}` : t('moments.runOf', { name: moment.name })}
       aria-busy={isRunning}
+      style={isRunning ? share : undefined}
       onClick={isIdle ? undefined : run}
     >
       <span className={styles.name} data-away={isRunning}>

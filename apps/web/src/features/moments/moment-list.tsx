@@ -1,14 +1,16 @@
 import type { Moment, Scenario } from '@senca/contract/automation'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '#ui/controls/button.tsx'
-import { IconLink } from '#ui/controls/icon-button.tsx'
+import { Link } from 'react-router'
+import { ButtonLink } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import styles from './moment-list.module.css'
 import { stepText } from './moment-words.ts'
 import { TEMPLATE_NAMES } from './templates.ts'
 import { useMomentRun } from './use-moment-run.ts'
 
-/** The moments of the account. Each can be run and changed; templates are offered whose names are not taken. */
+/** The moments of the account. Each opens its form, and has a key that runs it; templates are offered whose names are not taken. */
 export function MomentList(props: { moments: readonly Moment[]; scenarios: readonly Scenario[] }) {
   const { t } = useTranslation()
   const { moments, scenarios } = props
@@ -43,6 +45,7 @@ export function MomentList(props: { moments: readonly Moment[]; scenarios: reado
 function MomentRow({ moment, scenarios }: { moment: Moment; scenarios: readonly Scenario[] }) {
   const { t } = useTranslation()
   const { id, name, steps } = moment
+  const wordsId = useId()
   const { progress, isRunning, run } = useMomentRun(moment)
   const words =
     isRunning && progress !== null && progress.of > 0
@@ -50,17 +53,23 @@ function MomentRow({ moment, scenarios }: { moment: Moment; scenarios: readonly 
       : steps.map((step) => stepText(step, scenarios, t)).join(' · ')
   return (
     <>
-      <div className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.steps}>{words}</span>
-      </div>
-      <Button loading={isRunning} aria-label={t('moments.runOf', { name })} onClick={run}>
-        {t('moments.run')}
-      </Button>
-      <IconLink
-        icon="pencil"
-        label={t('moments.edit', { name })}
+      <Link
+        className={styles.open}
         to={`/moments/edit?${new URLSearchParams({ id })}`}
+        aria-label={t('moments.edit', { name })}
+        aria-describedby={wordsId}
+      >
+        <span className={styles.name}>{name}</span>
+        <span id={wordsId} className={styles.steps}>
+          {words}
+        </span>
+      </Link>
+      <IconButton
+        icon="play"
+        isCommand
+        aria-busy={isRunning}
+        label={t('moments.runOf', { name })}
+        onClick={run}
       />
     </>
   )

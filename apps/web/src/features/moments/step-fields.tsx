@@ -35,6 +35,7 @@ export function StepFields(props: {
             {error}
           </p>
         )}
+        {steps.length === 0 && error === null && <p className={styles.none}>{t('moments.stepsNeeded')}</p>}
         <ol className={styles.steps}>
           {steps.map((step, index) => {
             const name = stepText(step, scenarios, t)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { unseenNotifications } from '#core/unseen.ts'
 import { IconLink } from '#ui/controls/icon-button.tsx'
-import { BELL_PATH } from '#ui/layout/bell-path.ts'
+import { BELL_PATH } from '#ui/layout/early-paths.ts'
 import { ICON_PATHS } from '#ui/layout/icon-paths.ts'
 import styles from './bell.module.css'
 

@@ -7,8 +7,8 @@ import type {
 } from '@senca/contract/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
 import styles from './choices.module.css'
 import { durationText } from './duration-text.ts'
 
@@ -46,6 +46,9 @@ export function DevicePart(props: {
               options={doorsFirst.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={setChosen}
             />
+            <p className={styles.mustHead} aria-hidden="true">
+              {t('notifications.must')}
+            </p>
             {lastingKindsOf(device).map((kind) => (
               <Lasting
                 key={`${device.id} ${kind}`}
@@ -86,7 +89,7 @@ function Lasting(props: {
     else onChange({ minutes: Number(next), ...must })
   }
   return (
-    <div className={styles.lasting}>
+    <div className={styles.lastingLine}>
       <SelectField
         isLine
         label={t(`notifications.after.${kind}`)}
@@ -95,9 +98,8 @@ function Lasting(props: {
         onChange={select}
       />
       {choice.off !== true && (
-        <SwitchLine
-          label={t('notifications.must')}
-          name={`${t(`notifications.after.${kind}`)}: ${t('notifications.must')}`}
+        <Switch
+          label={`${t(`notifications.after.${kind}`)}: ${t('notifications.must')}`}
           checked={choice.must === true}
           onChange={(isMust) => {
             const { must: _, ...rest } = choice

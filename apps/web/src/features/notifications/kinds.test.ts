@@ -2,8 +2,8 @@ import { NOTIFICATION_KINDS } from '@senca/contract/notifications'
 import { expect, it } from 'vitest'
 import { KIND_GROUPS } from './kinds.ts'
 
-/** Nothing publishes the first one yet; the others are about the phone itself. */
-const WITHOUT_CHOICE = ['battery_low', 'push_ending', 'test']
+/** About the phone itself. */
+const WITHOUT_CHOICE = ['push_ending', 'test']
 
 it('[PK17] the page of choices has each kind once', () => {
   const listed = KIND_GROUPS.flatMap<string>(({ kinds }) => kinds)

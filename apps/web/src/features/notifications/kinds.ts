@@ -10,6 +10,7 @@ export const KIND_GROUPS = [
       'door_open',
       'door_unlocked',
       'device_offline',
+      'battery_low',
       'command_failed',
       'scenario_failed',
       'firmware_failed',
@@ -32,6 +33,7 @@ export const OF_OTHER_HOMES = [
   'door_open',
   'door_unlocked',
   'device_offline',
+  'battery_low',
   'command_failed',
 ] as const satisfies readonly ListedKind[]
 

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<NotificationKind, IconName>> = {
   link_used: 'link',
   role_used: 'people',
   link_blocked: 'link',
-  battery_low: 'pulse',
+  battery_low: 'battery',
   scenario_failed: 'clock',
   firmware_failed: 'download',
   factory_reset: 'history',

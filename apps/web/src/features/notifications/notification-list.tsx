@@ -10,7 +10,8 @@ import { currentLanguage } from '#i18n/language.ts'
 import { dayOf } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { EMPTY_WALL, WallCanvas } from '#light/wall/wall-canvas.tsx'
+import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { DaySection } from '#ui/layout/day-section.tsx'
@@ -37,7 +38,16 @@ export function NotificationList(props: ListProps) {
     <Loaded query={query} words={words}>
       {(newest) =>
         newest.length === 0 ? (
-          <EmptyState title={t('notifications.none')} text={t('notifications.noneText')} />
+          <EmptyState
+            title={t('notifications.none')}
+            text={t('notifications.noneText')}
+            art={<WallCanvas wall={EMPTY_WALL} />}
+            action={
+              <ButtonLink variant="primary" to="/notifications/choices">
+                {t('notifications.choices')}
+              </ButtonLink>
+            }
+          />
         ) : (
           <Pages newest={newest} {...props} />
         )

@@ -4,14 +4,12 @@ import { momentOfDay } from '#i18n/moments.ts'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import { useStaleSince } from './use-connection.ts'
 
-/** The time that stands with every count while it may be outdated: "As of 18:04"; null while it is of now. */
-export function useAsOf(): string | null {
+/** The time of all counts while they may be outdated: "18:04", and in words "As of 18:04". Null while they are of now. */
+export function useAsOf(): { time: string; words: string } | null {
   const { t } = useTranslation()
   const since = useStaleSince()
   const now = useMinute()
-  return since === null ? null : t('home.house.asOf', { time: momentOfDay(new Date(since), now, pageTag()) })
+  if (since === null) return null
+  const time = momentOfDay(new Date(since), now, pageTag())
+  return { time, words: t('home.house.asOf', { time }) }
 }
-
-/** A count with that time before it. */
-export const countedAt = (asOf: string | null, count: string): string =>
-  asOf === null || count === '' ? count : `${asOf}: ${count}`

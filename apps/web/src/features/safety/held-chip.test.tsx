@@ -51,6 +51,14 @@ it('names the one shade that is held, and leads to it', () => {
   expect(chip.getAttribute('href')).toBe('/device?deviceId=terrace')
 })
 
+it.each([
+  ['until when', { until: '2026-07-01T15:40:00.000Z' }, 'weather.chipUntil'],
+  ['that there are no data', { release: null, isSensorSilent: true }, 'weather.chipBecause'],
+])('says of the one %s, in one short line', (_, change, words) => {
+  show(awning('terrace', { ...safety, ...change }))
+  expect(screen.getByRole('link', { name: words })).toBeTruthy()
+})
+
 it('counts several, says until when if that is the same for all, and leads to the weather', () => {
   show(awning('terrace', safety), awning('balcony', safety))
   expect(screen.getByRole('link', { name: 'weather.heldAndRelease' }).getAttribute('href')).toBe('/weather')

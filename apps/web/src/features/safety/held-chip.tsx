@@ -6,10 +6,11 @@ import { devicePath } from '#features/device-model/device-paths.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
-import { releaseText } from '#i18n/weather-words.ts'
+import { clockTime } from '#i18n/moments.ts'
+import { becauseText, releaseText } from '#i18n/weather-words.ts'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './held-chip.module.css'
-import { heldText, safetyOf } from './held-words.ts'
+import { safetyOf } from './held-words.ts'
 
 /** A notice of the home about shades that are held: which and until when. It leads to the one shade, or to the weather. */
 export function HeldChip() {
@@ -49,10 +50,14 @@ function useHeldWords() {
     const [first, ...others] = held
     if (first === undefined) return ''
     const { device, safety } = first
-    if (others.length === 0)
-      return release === null
-        ? `${device.name}: ${heldText(device, safety, how)}`
-        : t('weather.chip', { name: device.name, release })
+    const { name } = device
+    if (others.length === 0) {
+      if (release !== null) return t('weather.chip', { name, release })
+      if (safety.until !== null)
+        return t('weather.chipUntil', { name, time: clockTime(new Date(safety.until), timezone) })
+      const reason = safety.isSensorSilent ? t('weather.chipSilent') : becauseText(safety.reason, false, how)
+      return t('weather.chipBecause', { name, reason })
+    }
     const several = t('weather.chipSeveral', { count: held.length })
     return release === null ? several : t('weather.heldAndRelease', { held: several, release })
   }

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useHomeZone } from '#core/home-place.ts'
+import { commands } from '#features/device-model/devices.ts'
 import { askedToMove, askForMovement } from '#features/device-model/held-devices.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
+import styles from './held-question.module.css'
 import { heldText, safetyOf } from './held-words.ts'
 import { OverrideForm } from './override-form.tsx'
 import { useWeatherAutomatic } from './use-weather-automatic.ts'
@@ -29,6 +31,11 @@ export function HeldQuestion() {
   }
   const automatic = useWeatherAutomatic(close)
   const held = devices.filter(({ id, safety }) => safety != null && asked.includes(id))
+  const heldIds = held.map(({ id }) => id).join()
+  // The dialog is the answer, so their cards do not give another one.
+  useLayoutEffect(() => {
+    for (const id of heldIds.split(',').filter(Boolean)) commands.dismiss(id)
+  }, [heldIds])
   const [first] = held
   const safety = first === undefined ? null : safetyOf(first)
   if (first === undefined || safety === null) return null
@@ -47,7 +54,7 @@ export function HeldQuestion() {
       text={t('weather.askText', { name: held.map(({ name }) => name).join(', '), held: text })}
       onCancel={close}
       actions={
-        <>
+        <div className={styles.keys}>
           <Button variant="primary" onClick={close}>
             {t('weather.keep')}
           </Button>
@@ -71,7 +78,7 @@ export function HeldQuestion() {
               {t('weather.one')}
             </Button>
           )}
-        </>
+        </div>
       }
     />
   )

@@ -72,7 +72,7 @@ export function PlaceEditor({
         />
         {mayCommand(device) && canStop(device) && (
           <div className={styles.stop}>
-            <Button variant="primary" icon="stop" onClick={actions.onStop}>
+            <Button variant="primary" icon="stop" isCommand="stop" onClick={actions.onStop}>
               {t('savedPlace.stop')}
             </Button>
           </div>
@@ -82,10 +82,10 @@ export function PlaceEditor({
         <h2 className={styles.name}>{device.name}</h2>
         <Figures device={device} name={name} place={shown} isByHand={held !== null || draft !== null} />
         <div className={styles.keys}>
-          <Button icon={VERB_ICONS[opens]} onClick={() => goTo(0)}>
+          <Button icon={VERB_ICONS[opens]} isCommand onClick={() => goTo(0)}>
             {t(`savedPlace.${opens}`)}
           </Button>
-          <Button icon={VERB_ICONS[closes]} onClick={() => goTo(1)}>
+          <Button icon={VERB_ICONS[closes]} isCommand onClick={() => goTo(1)}>
             {t(`savedPlace.${closes}`)}
           </Button>
         </div>

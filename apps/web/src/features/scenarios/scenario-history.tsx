@@ -1,9 +1,10 @@
-import type { CommandResult, DeviceInfo } from '@senca/contract'
-import type { FiringReason } from '@senca/contract/automation'
+import { type CommandResult, type DeviceInfo, LIMITS } from '@senca/contract'
+import type { FiringReason, Scenario } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { mayStillHappen } from '#features/device-model/commands/commands.ts'
+import { PinButton } from '#features/room-model/pin-button.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { codeText } from '#i18n/error-text.ts'
 import { pageTag } from '#i18n/format-tag.ts'
@@ -34,6 +35,39 @@ function outcomeText(result: CommandResult, t: TFunction): string {
   return result.error_detail === 'door_open'
     ? t('scenarios.outcome.doorOpen')
     : codeText(result.error, result.error_description, t)
+}
+
+/** The key that pins a scenario to the top of the home. */
+export function ScenarioPin({ id, name }: Pick<Scenario, 'id' | 'name'>) {
+  const { t } = useTranslation()
+  return (
+    <PinButton
+      id={id}
+      label={t('scenarios.pinOf', { name })}
+      pinned={t('scenarios.pinned', { name })}
+      unpinned={t('scenarios.unpinned', { name })}
+      full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
+    />
+  )
+}
+
+/** Below the form of a scenario: its history, and the key that pins it. */
+export function ScenarioPast(props: {
+  scenario: Scenario
+  devices: readonly DeviceInfo[]
+  timezone: string | undefined
+}) {
+  const { t } = useTranslation()
+  const { scenario, devices, timezone } = props
+  return (
+    <section>
+      <div className={styles.past}>
+        <h2 className={styles.name}>{t('scenarios.historyOf', { name: scenario.name })}</h2>
+        <ScenarioPin {...scenario} />
+      </div>
+      <ScenarioHistory scenarioId={scenario.id} devices={devices} timezone={timezone} />
+    </section>
+  )
 }
 
 /** The runs of a scenario: when and why it was due or ran, and the result for each device. */

@@ -1,9 +1,9 @@
-import { type DeviceInfo, type DeviceType, LIMITS } from '@senca/contract'
+import type { DeviceInfo, DeviceType } from '@senca/contract'
 import { type Group, isTimeTrigger, type Scenario, triggerKindOf } from '@senca/contract/automation'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { PinButton } from '#features/room-model/pin-button.tsx'
+import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -17,7 +17,7 @@ import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { refusalOf } from './refusals.ts'
-import { ScenarioHistory } from './scenario-history.tsx'
+import { ScenarioHistory, ScenarioPin } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
 import { actionsText, whenText } from './scenario-words.ts'
 import { scenariosApi } from './scenarios.api.ts'
@@ -76,6 +76,26 @@ export function ScenarioList(props: {
 function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   const device = home.devices.find(({ id }) => targets.includes(id))
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
+}
+
+/** Shows the address of the page on which the scenario is run, for a tag. */
+function TagKey({ scenario: { id, name } }: { scenario: Scenario }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon="link" onClick={() => setOpen(true)}>
+        {t('tags.row')}
+      </Button>
+      {isOpen && (
+        <TagDialog
+          name={name}
+          path={`/run?${new URLSearchParams({ scenario: id })}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
 }
 
 /** A button that deletes a scenario of another person directly, because its form cannot be opened. */
@@ -224,13 +244,10 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
               ))}
             </div>
             {madeBy === null ? (
-              <PinButton
-                id={id}
-                label={t('scenarios.pinOf', { name })}
-                pinned={t('scenarios.pinned', { name })}
-                unpinned={t('scenarios.unpinned', { name })}
-                full={t('scenarios.pinFull', { count: LIMITS.PINNED })}
-              />
+              <div className={styles.keys}>
+                <TagKey scenario={scenario} />
+                <ScenarioPin id={id} name={name} />
+              </div>
             ) : (
               <DeleteKey scenario={scenario} />
             )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { folded } from '#i18n/folded.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
-import { Field } from '#ui/forms/field.tsx'
+import { SearchField } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import styles from './form.module.css'
 
@@ -83,13 +83,7 @@ export function DeviceChecks(props: {
     <fieldset aria-label={t('linkForm.devices')} aria-describedby={error === null ? undefined : errorId}>
       {listed.length > MANY && (
         <div className={styles.find}>
-          <Field
-            label={t('linkForm.find')}
-            type="search"
-            autoComplete="off"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
+          <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
         </div>
       )}
       <div className={styles.families}>

@@ -106,11 +106,9 @@ export function SunForm({
           )}
         </>
       )}
-      <div className={styles.keys}>
-        <Button type="submit" variant="primary" loading={save.isSending}>
-          {t('sun.save')}
-        </Button>
-      </div>
+      <Button type="submit" variant="primary" wide loading={save.isSending}>
+        {t('sun.save')}
+      </Button>
     </form>
   )
 }

@@ -88,12 +88,12 @@ export function AcceptForm(props: {
       </ul>
       <p>{t('transfer.acceptText')}</p>
       <div className={styles.keys}>
-        <ButtonLink variant="quiet" to="/home">
-          {t('transfer.later')}
-        </ButtonLink>
-        <Button type="submit" variant="primary" loading={accept.isSending}>
+        <Button type="submit" variant="primary" wide loading={accept.isSending}>
           {t('transfer.accept')}
         </Button>
+        <ButtonLink variant="quiet" wide to="/home">
+          {t('transfer.later')}
+        </ButtonLink>
       </div>
     </form>
   )

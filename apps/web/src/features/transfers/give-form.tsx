@@ -106,11 +106,9 @@ export function GiveForm(props: {
           setFault(null)
         }}
       />
-      <div className={styles.keys}>
-        <Button type="submit" variant="primary">
-          {t('transfer.send')}
-        </Button>
-      </div>
+      <Button type="submit" variant="primary" wide>
+        {t('transfer.send')}
+      </Button>
       {isAsking && isGuarded && props.proof(wanted)}
       {!isGuarded && (
         <Dialog

@@ -87,13 +87,16 @@ function isUndoKey(event: KeyboardEvent): boolean {
   return isKey && !event.shiftKey && !event.altKey && !event.defaultPrevented && !isTyping && !isDialogOpen
 }
 
-/** What was moved: a device by its name, or how many. Where the main pointer is a mouse there is a keyboard too, whose keys are named. */
+/**
+ * What was moved: a device by its name, or how many. Where the main pointer is a mouse there is a keyboard too, whose keys are
+ * named in a wide window.
+ */
 function textOf(devices: readonly MovedDevice[], t: TFunction): string {
   const ids = new Set(devices.map(({ id }) => id))
   const [only = ''] = ids
   const what =
     ids.size === 1 ? (readDevice(queryClient, only)?.name ?? '') : t('undo.several', { number: ids.size })
-  return matchMedia('(hover: hover) and (pointer: fine)').matches
+  return matchMedia('(hover: hover) and (pointer: fine) and (min-width: 900px)').matches
     ? `${what} · ${t('undo.keys', { keys: KEYS })}`
     : what
 }

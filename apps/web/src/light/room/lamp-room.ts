@@ -11,7 +11,12 @@ import type { RoomLayer } from './room-stage.ts'
 import { paintBench, paintBenchShadow } from './terrace.ts'
 import { paintShell } from './wall.ts'
 
-const LAMP = { w: 22, h: 58 }
+const LAMP = { w: 26, h: 70 }
+/** The height of the opal glass at both ends, through which the light leaves. */
+const GLASS = 7
+/** What shows a lamp that is off in a dark room: light from outside, on the wall and on its metal. */
+const MOONLIGHT: Rgb = [150, 164, 196]
+const BRONZE: Rgb = [148, 134, 114]
 /** The share of the room that one lamp lights. */
 const SPILL = 0.7
 
@@ -28,29 +33,41 @@ const bodyOf = ([x, y]: Point, unit: number): Rect => ({
   h: LAMP.h * unit,
 })
 
-/** A lamp of dark metal on the wall, open at the top and the bottom. */
-function paintLamp({ context, scale }: Surface, at: Point, unit: number, palette: Palette): void {
+/** The two openings of a lamp, of opal glass. */
+const glassOf = ({ x, y, w, h }: Rect, unit: number): readonly Rect[] =>
+  [y, y + h - GLASS * unit].map((top) => ({ x: x + unit, y: top, w: w - 2 * unit, h: GLASS * unit }))
+
+/** A lamp of brushed metal on the wall, open at the top and the bottom. In the dark the wall around it is pale. */
+function paintLamp({ context, scale }: Surface, frame: RoomFrame, at: Point, palette: Palette): void {
+  const { unit, size, floorY } = frame
   const body = bodyOf(at, unit)
-  const metal = mix(palette.frame, palette.bladeHigh, 0.2)
+  if (palette.isDark) {
+    fillRect(
+      context,
+      { x: 0, y: 0, w: size.width, h: floorY },
+      outwards(context, at, 250 * unit, [
+        [0, css(MOONLIGHT, 0.19)],
+        [1, css(MOONLIGHT, 0)],
+      ]),
+    )
+  }
+  const metal = palette.isDark ? BRONZE : mix(palette.frame, palette.bladeHigh, 0.42)
   context.save()
-  context.shadowColor = css(SOOT, palette.isDark ? 0.6 : 0.38)
+  context.shadowColor = css(SOOT, palette.isDark ? 0.8 : 0.38)
   context.shadowBlur = 14 * unit * scale
   context.shadowOffsetX = 5 * unit * scale
   context.shadowOffsetY = 6 * unit * scale
   context.fillStyle = sidewards(context, body.x, body.x + body.w, [
     [0, css(mix(metal, SOOT, 0.4))],
-    [0.28, css(mix(metal, palette.bladeHigh, 0.42))],
-    [0.42, css(mix(metal, palette.bladeHigh, 0.2))],
-    [0.8, css(mix(metal, SOOT, 0.16))],
+    [0.28, css(metal)],
+    [0.42, css(mix(metal, SOOT, 0.24))],
     [1, css(mix(metal, SOOT, 0.5))],
   ])
   context.beginPath()
   context.roundRect(body.x, body.y, body.w, body.h, 2 * unit)
   context.fill()
   context.restore()
-  for (const y of [body.y + 5 * unit, body.y + body.h - 6 * unit]) {
-    fillRect(context, { ...body, y, h: 1 }, css(SOOT, 0.4))
-  }
+  for (const glass of glassOf(body, unit)) fillRect(context, glass, css(mix(metal, WHITE, 0.24)))
 }
 
 /** The light of a lamp that is on: on the wall, on the floor, and inside its openings. */
@@ -82,9 +99,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
   context.save()
   context.shadowColor = css(WARM, 0.9)
   context.shadowBlur = 10 * unit * scale
-  for (const y of [body.y, body.y + body.h - 2 * unit]) {
-    fillRect(context, { x: body.x + unit, y, w: body.w - 2 * unit, h: 2 * unit }, css(mix(LED, WHITE, 0.4)))
-  }
+  for (const glass of glassOf(body, unit)) fillRect(context, glass, css(mix(LED, WHITE, 0.4)))
   context.restore()
 }
 
@@ -117,7 +132,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
       key: `${baseKey} ${isOffline}`,
       paint: (surface) => {
         for (const index of levels.keys()) {
-          paintLamp(surface, lampAt(frame, index, levels.length), frame.unit, palette)
+          paintLamp(surface, frame, lampAt(frame, index, levels.length), palette)
         }
         if (isOffline) hatch(surface, whole, palette.ink, palette.isDark ? 0.1 : 0.12, 9)
       },

@@ -9,7 +9,7 @@ import { showMessage } from '#core/messages.ts'
 import { AgentClient, AgentGuide } from '#features/bridges/agent-guide.tsx'
 import { BridgeChangeForm } from '#features/bridges/bridge-change-form.tsx'
 import { BridgeDoors } from '#features/bridges/bridge-doors.tsx'
-import { BridgeForm } from '#features/bridges/bridge-form.tsx'
+import { BridgeForm, FORM_KINDS } from '#features/bridges/bridge-form.tsx'
 import { BridgeList } from '#features/bridges/bridge-list.tsx'
 import { BridgeParts } from '#features/bridges/bridge-parts.tsx'
 import { BridgeStatus } from '#features/bridges/bridge-status.tsx'
@@ -112,6 +112,7 @@ function OpenedBridge({ bridge, devices }: { bridge: Bridge; devices: readonly D
   return (
     <>
       <BridgeSummary bridge={bridge} devices={namesOf(Object.keys(bridge.grants))} />
+      {bridge.kind === 'home-assistant' && <BridgeStatus bridge={bridge} />}
       {bridge.kind === 'matter' && <MatterBridge bridge={bridge} />}
       <BridgeDoors
         bridge={bridge}
@@ -121,7 +122,7 @@ function OpenedBridge({ bridge, devices }: { bridge: Bridge; devices: readonly D
       {bridge.kind === 'script' && <WebhookList bridgeId={bridge.id} />}
       {bridge.client !== undefined && <AgentClient client={bridge.client} />}
       {bridge.kind === 'agent' && bridge.client === undefined && <AgentGuide />}
-      {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} />}
+      {bridge.kind === 'home-assistant' && <BridgeParts bridge={bridge} devices={devices} />}
       {bridge.kind === 'matter' && <MatterReset bridge={bridge} />}
     </>
   )
@@ -224,18 +225,27 @@ export function NewMatterBridgeScreen() {
   )
 }
 
-/** Makes one of them, and shows its token. */
+/** Makes one of the kind in the address of the page, and shows its token. */
 export function NewBridgeScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { kind: asked } = useParams()
+  const kind = FORM_KINDS.find((one) => one === asked)
   const joined = useQuery(joinQuery).data ?? null
   const [made, setMade] = useState<CreatedBridge | null>(null)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
+  if (kind === undefined) return <Navigate to="/apps" replace />
   return (
-    <SharingPage title={t('apps.newTitle')} home="/apps" isUnconfirmed={isUnconfirmed}>
+    <SharingPage
+      title={t(`apps.kind.${kind}`)}
+      intro={t(`apps.kindNote.${kind}`)}
+      home="/apps"
+      isUnconfirmed={isUnconfirmed}
+    >
       {(devices) => (
         <>
           <BridgeForm
+            kind={kind}
             devices={devices.filter(isOwn)}
             joinedHost={joined?.host ?? null}
             hasOwnBroker={pageConfig.isBrokerOutside !== true}

@@ -2,7 +2,6 @@ import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { ActivityList } from '#features/activity/activity-list.tsx'
-import { ActivityPage } from '#features/activity/activity-page.tsx'
 import { ExportButton } from '#features/activity/export-button.tsx'
 import { devicePath } from '#features/device-model/device-paths.ts'
 import { SubPage } from '#ui/layout/sub-page.tsx'
@@ -24,18 +23,9 @@ function Activity({ device }: { device: DeviceInfo }) {
       title={name}
       backLabel={t('header.back')}
       onBack={useGoBack(devicePath(device, 'settings'))}
-      wide
+      action={<ExportButton deviceId={id} />}
     >
-      <ActivityPage
-        aside={
-          <>
-            <p>{t('activity.intro')}</p>
-            <ExportButton deviceId={id} />
-          </>
-        }
-      >
-        <ActivityList deviceId={id} typeOf={(other) => (other === id ? devicetype : null)} me={me ?? ''} />
-      </ActivityPage>
+      <ActivityList deviceId={id} typeOf={(other) => (other === id ? devicetype : null)} me={me ?? ''} />
     </SubPage>
   )
 }

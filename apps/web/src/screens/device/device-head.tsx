@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { isOwn } from '#features/device-model/rights.ts'
+import { LowBattery } from '#features/device-parts/lazy-battery-sign.tsx'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { SubHeader } from '#ui/layout/page-header.tsx'
 import { useKeptFocus } from '#ui/layout/use-kept-focus.ts'
@@ -23,6 +24,7 @@ export function DeviceHead({ device }: { device: DeviceInfo }) {
       onBack={onBack}
       action={
         <>
+          <LowBattery device={device} on="page" />
           {isOwn(device) && (
             <IconLink icon="share" label={t('device.share')} to={devicePath(device, 'share')} state={state} />
           )}

@@ -9,7 +9,7 @@ import { lazyPart } from '#i18n/lazy-part.tsx'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { SubPage } from '#ui/layout/sub-page.tsx'
+import { SubHeader } from '#ui/layout/page-header.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { focusPage } from '../focus-page.ts'
 import { useGoBack } from '../use-go-back.ts'
@@ -88,8 +88,11 @@ function Empty(props: { title: string; text: string; action: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(props.title)
   return (
-    <SubPage title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')}>
-      <EmptyState title={props.title} text={props.text} action={props.action} />
-    </SubPage>
+    <>
+      <SubHeader title={t('device.title')} backLabel={t('header.back')} onBack={useGoBack('/home')} />
+      <div className={styles.missing}>
+        <EmptyState title={props.title} text={props.text} action={props.action} />
+      </div>
+    </>
   )
 }

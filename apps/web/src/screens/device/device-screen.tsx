@@ -43,6 +43,7 @@ export default function DeviceScreen() {
 
 function Control({ device }: { device: DeviceInfo }) {
   const stale = useIsStale(useDevice(device.id))
+  const { state: opened } = useLocation()
   usePageTitle(device.name)
   const head = (
     <>
@@ -52,7 +53,7 @@ function Control({ device }: { device: DeviceInfo }) {
     </>
   )
   if (kindOf(device.devicetype).family === 'door') {
-    return <Navigate to={devicePath(device, 'control')} state={deviceLinkState(device)} replace />
+    return <Navigate to={devicePath(device, 'control')} state={opened ?? { isByAddress: true }} replace />
   }
   return (
     <DeviceKeys isStale={stale}>

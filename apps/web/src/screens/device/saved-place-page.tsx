@@ -70,6 +70,7 @@ function Page({ device, name }: { device: DeviceInfo; name: PlaceName }) {
           <span className={styles.save}>
             <Button
               variant="primary"
+              isCommand
               disabled={!saving.canSave}
               loading={saving.isBusy || saving.isWaiting}
               onClick={() => save(saving.place)}

@@ -13,7 +13,7 @@ import styles from './blocked-screen.module.css'
 type Shown = Exclude<BlockReason, { name: 'pin' | 'failed' }>
 
 /** A narrow patch of light on a dark wall. */
-const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.7, position: 0.82, tilt: -64 }
+const SHUT = { left: 0.45, top: 0.06, width: 0.46, height: 0.56, position: 0.82, tilt: -64 }
 
 /** Which link it is, and why it does not work, or does not work yet. */
 export function BlockedScreen({ blockReason }: { blockReason: Shown }) {

@@ -12,7 +12,7 @@ export default function GroupsScreen() {
   const groups = useQuery(groupsQuery)
   const words = useLoadedWords()
   return (
-    <HomePart title={t('groups.title')} intro={t('groups.intro')} listed="groups" wide>
+    <HomePart title={t('groups.title')} intro={t('groups.intro')} listed="groups">
       <Loaded query={groups} words={words}>
         {(loaded) => <GroupList groups={loaded} />}
       </Loaded>

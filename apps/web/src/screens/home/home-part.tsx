@@ -11,19 +11,24 @@ import { HomeTabs } from './home-tabs.tsx'
 export function HomePart(props: {
   title: string
   intro?: string
-  /** The page has more than one column. */
-  wide?: boolean
+  /** How wide it may be: the whole page, or no wider than a list is read. */
+  width?: 'page' | 'list'
+  /** What stands at the end of the title's line. */
+  tools?: ReactNode
   /** The list that the page shows. It says how many of its entries need a newer version of the page. */
   listed?: Listed
   children: ReactNode
 }) {
-  const { title, intro, wide = false, children } = props
+  const { title, intro, width = 'page', children } = props
   usePageTitle(title)
   return (
     <div className={styles.part}>
       <HomeTabs />
-      <div className={styles.body} data-wide={wide}>
-        <h1 className={styles.title}>{title}</h1>
+      <div className={styles.body} data-width={width}>
+        <div className={styles.head}>
+          <h1 className={styles.title}>{title}</h1>
+          {props.tools}
+        </div>
         {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         {props.listed !== undefined && <Unreadable listed={props.listed} />}
         {children}

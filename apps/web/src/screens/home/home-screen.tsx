@@ -95,15 +95,13 @@ function HomeOfDevices() {
       <HomeHero
         loadOutlook={loadOutlook}
         tools={isOnItsSide && <HomeTools />}
+        held={<HeldDevices />}
         notices={
-          <>
-            <HeldDevices />
-            {isConfirmed && (
-              <WhileFrozen>
-                <FrozenNotice />
-              </WhileFrozen>
-            )}
-          </>
+          isConfirmed && (
+            <WhileFrozen>
+              <FrozenNotice />
+            </WhileFrozen>
+          )
         }
       />
       {isArranging ? (

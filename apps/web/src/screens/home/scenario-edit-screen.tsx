@@ -9,6 +9,7 @@ import { homePlaceQuery } from '#features/home-place/home-place.ts'
 import { preferencesQuery } from '#features/room-model/rooms.queries.ts'
 import { roomsApi } from '#features/room-model/rooms.ts'
 import { ScenarioForm } from '#features/scenarios/form/scenario-form.tsx'
+import { ScenarioPast } from '#features/scenarios/scenario-history.tsx'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { givesAccess } from '#features/subscription/access.ts'
 import { NeedsSubscription } from '#features/subscription/needs-subscription.tsx'
@@ -72,30 +73,35 @@ export default function ScenarioEditScreen() {
               !isNew && scenario === undefined ? (
                 <Navigate to="/scenarios" replace />
               ) : (
-                <ScenarioForm
-                  key={scenario?.id ?? 'new'}
-                  scenario={scenario ?? null}
-                  copied={
-                    source === undefined
-                      ? null
-                      : {
-                          ...source,
-                          name: numberedName(
-                            source.name,
-                            scenarios.map((one) => one.name),
-                            LIMITS.DEVICE_NAME_MAX_LENGTH,
-                          ),
-                        }
-                  }
-                  home={{ devices, groups, place }}
-                  insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
-                  onClose={goBack}
-                  onDuplicate={() =>
-                    navigate(`/scenarios/new?${new URLSearchParams({ copied: scenario?.id ?? '' })}`, {
-                      replace: true,
-                    })
-                  }
-                />
+                <>
+                  <ScenarioForm
+                    key={scenario?.id ?? 'new'}
+                    scenario={scenario ?? null}
+                    copied={
+                      source === undefined
+                        ? null
+                        : {
+                            ...source,
+                            name: numberedName(
+                              source.name,
+                              scenarios.map((one) => one.name),
+                              LIMITS.DEVICE_NAME_MAX_LENGTH,
+                            ),
+                          }
+                    }
+                    home={{ devices, groups, place }}
+                    insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
+                    onClose={goBack}
+                    onDuplicate={() =>
+                      navigate(`/scenarios/new?${new URLSearchParams({ copied: scenario?.id ?? '' })}`, {
+                        replace: true,
+                      })
+                    }
+                  />
+                  {scenario !== undefined && (
+                    <ScenarioPast scenario={scenario} devices={devices} timezone={place?.timezone} />
+                  )}
+                </>
               )
             }
           </Loaded>

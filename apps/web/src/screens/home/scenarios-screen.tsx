@@ -14,8 +14,10 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { HomePart } from './home-part.tsx'
 import styles from './scenarios-screen.module.css'
 
+export { RunScreen } from './run-screen.tsx'
+
 /** The scenarios of the home: what it does automatically. */
-export default function ScenariosScreen() {
+export function ScenariosScreen() {
   const { t } = useTranslation()
   const scenarios = useQuery(scenariosQuery)
   const groups = useQuery(groupsQuery)
@@ -23,7 +25,7 @@ export default function ScenariosScreen() {
   const devices = useHomeDevices()
   const words = useLoadedWords()
   return (
-    <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} listed="scenarios" wide>
+    <HomePart title={t('scenarios.title')} intro={t('scenarios.intro')} listed="scenarios">
       <Loaded query={scenarios} words={words}>
         {(loaded) => (
           <Loaded query={place} words={words}>
@@ -40,10 +42,10 @@ export default function ScenariosScreen() {
                   home={{ devices, groups: groups.data ?? [], place: home }}
                   more={
                     <>
-                      <ButtonLink variant="quiet" to="/moments">
+                      <ButtonLink icon="tap" to="/moments">
                         {t('moments.title')}
                       </ButtonLink>
-                      <ButtonLink variant="quiet" to="/weather">
+                      <ButtonLink icon="wind" to="/weather">
                         {t('weather.title')}
                       </ButtonLink>
                     </>

@@ -15,14 +15,13 @@ import { LinkEntry, type ShownLink } from '#features/share-links/list/link-entry
 import { nextOpening } from '#features/share-links/list/link-hours.ts'
 import { LinkShareDialog } from '#features/share-links/list/link-share-dialog.tsx'
 import { useDeviceNames } from '#features/share-links/use-device-names.ts'
+import cardStyles from '#features/sharing-model/access-card.module.css'
 import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Field } from '#ui/forms/field.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { SearchField } from '#ui/forms/field.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import styles from './access-screen.module.css'
-import { GiveAccess } from './give-access.tsx'
 
 interface AccessProps {
   /** The device to show, or null for the whole home. */
@@ -66,6 +65,8 @@ export function AccessList(props: AccessProps) {
 
 /** With more entries than this a search is offered. */
 const MANY = 10
+/** A card with more devices than this has their number. */
+const MOST_NAMES = 3
 const HALF_OPEN = { left: 0.42, top: 0.08, width: 0.46, height: 0.62, position: 0.5, tilt: -40 }
 
 interface Entry {
@@ -86,6 +87,8 @@ function Entries(
   const { deviceId, devices, links, roles, bridges, shown } = props
   const { t } = useTranslation()
   const namesOf = useDeviceNames(devices)
+  const shortNamesOf = (ids: readonly string[]) =>
+    ids.length > MOST_NAMES ? t('people.deviceCount', { count: ids.length }) : namesOf(ids)
   const now = useMinute()
   const [wanted, setWanted] = useState('')
   const nameOf = (link: DeviceLink) => linkName(link, namesOf(link.devices), t)
@@ -96,16 +99,16 @@ function Entries(
         key: role.id,
         text: [role.name, ...role.users.map(({ email }) => email), names].join(' '),
         group: groupOf(role),
-        card: <RoleEntry key={role.id} role={role} devices={names} />,
+        card: <RoleEntry key={role.id} role={role} devices={shortNamesOf(role.devices)} />,
       }
     }),
     ...bridges.map((bridge): Entry => {
-      const names = namesOf(Object.keys(bridge.grants))
+      const granted = Object.keys(bridge.grants)
       return {
         key: bridge.id,
-        text: `${bridge.name} ${names}`,
+        text: `${bridge.name} ${namesOf(granted)}`,
         group: groupOf(bridge),
-        card: <BridgeEntry key={bridge.id} bridge={bridge} devices={names} />,
+        card: <BridgeEntry key={bridge.id} bridge={bridge} devices={shortNamesOf(granted)} />,
       }
     }),
     ...[...links].sort(newestFirst).map((link): Entry => {
@@ -120,14 +123,14 @@ function Entries(
             key={link.token}
             link={link}
             name={nameOf(link)}
-            devices={names}
+            devices={shortNamesOf(link.devices)}
             onShow={() => props.onShow({ token: link.token, isNew: false })}
           />
         ),
       }
     }),
   ]
-  if (entries.length === 0) return <Nothing deviceId={deviceId} />
+  if (entries.length === 0) return <Nothing />
 
   const found = entries.filter(({ text }) => matches(text, wanted))
   const shownLink = links.find(({ token }) => token === shown?.token)
@@ -146,16 +149,9 @@ function Entries(
       <p className={styles.about}>
         {device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
       </p>
-      <GiveAccess deviceId={deviceId} />
       {entries.length > MANY && (
         <div className={styles.find}>
-          <Field
-            label={t('access.find')}
-            type="search"
-            autoComplete="off"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
+          <SearchField label={t('access.find')} value={wanted} onChange={setWanted} />
           <p role="status">{found.length === 0 && t('access.noneFound')}</p>
         </div>
       )}
@@ -182,27 +178,25 @@ const newestFirst = (a: DeviceLink, b: DeviceLink): number => b.createdAt.locale
 function Owner({ me }: { me: string }) {
   const { t } = useTranslation()
   return (
-    <li className={styles.owner}>
-      <Icon name="key" />
-      <div>
-        <p className={styles.name}>{t('access.you')}</p>
-        <p>
-          <bdi>{me}</bdi>
-        </p>
-        <p>{t('access.always')}</p>
+    <li className={`${cardStyles.card} ${cardStyles.timed} ${styles.owner}`}>
+      <div className={cardStyles.head}>
+        <h3 className={cardStyles.name}>{t('access.you')}</h3>
+        <p className={cardStyles.state}>{t('access.always')}</p>
       </div>
+      <p className={cardStyles.devices}>
+        <bdi>{me}</bdi>
+      </p>
     </li>
   )
 }
 
-function Nothing({ deviceId }: { deviceId: string | null }) {
+function Nothing() {
   const { t } = useTranslation()
   return (
     <EmptyState
       title={t('links.none.title')}
       text={t('links.none.text')}
       art={<WallCanvas wall={HALF_OPEN} />}
-      action={<GiveAccess deviceId={deviceId} />}
     />
   )
 }

@@ -8,6 +8,7 @@ import type { ShownLink } from '#features/share-links/list/link-entry.tsx'
 import { useMayShare } from '#features/share-links/use-link-calls.ts'
 import { useDeviceId } from '../device/use-device-id.ts'
 import { AccessList } from './access-list.tsx'
+import { GiveAccess } from './give-access.tsx'
 import { SharingPage } from './sharing-page.tsx'
 
 /** The link whose URL is shown. It is in the navigation state, because the page's own URL would stay in the history. */
@@ -29,7 +30,12 @@ export default function AccessScreen() {
   const show = (shown: ShownLink | null) =>
     navigate(`${pathname}${search}`, { replace: true, state: { shown }, preventScrollReset: true })
   return (
-    <SharingPage title={t('accountMenu.access')} home="/menu" wide>
+    <SharingPage
+      title={t('accountMenu.access')}
+      home="/menu"
+      wide
+      action={mayShare && <GiveAccess deviceId={deviceId} />}
+    >
       {(devices) => {
         // Nobody shares with an account without a confirmed address, and the list says that once.
         const received = deviceId === null && mayShare && (

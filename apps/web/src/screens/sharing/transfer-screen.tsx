@@ -46,9 +46,9 @@ function Offer({ token }: { token: string }) {
   const email = useAccount((account) => account.email)
   const { data: offer, error, refetch } = useQuery({ ...offerQuery(token), enabled: token !== '' })
   if (error !== null || token === '') {
-    const code = error instanceof ApiFailure ? error.error : 'confirmation_invalid'
+    const code = error instanceof ApiFailure ? error.error : null
     const words =
-      code === 'confirmation_invalid'
+      token === '' || code === 'confirmation_invalid'
         ? t('transfer.over')
         : code === 'insufficient_permission'
           ? t('transfer.wrongAccount', { email })

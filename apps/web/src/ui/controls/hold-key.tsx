@@ -16,6 +16,8 @@ export function HoldKey(props: {
   /** The accessible name: both lines in one sentence that contains the visible text of the button. */
   label: string
   isLit?: boolean
+  /** After a hold that was too short: the hint stands out, and the button begins to fill and empties. */
+  isHinting?: boolean
   disabled?: boolean
   onHeld: () => void
   onAsk: () => void
@@ -32,6 +34,7 @@ export function HoldKey(props: {
       data-main="true"
       data-tone={props.isLit ? 'lit' : undefined}
       data-holding={isHolding}
+      data-hinting={props.isHinting === true && !isHolding}
       aria-label={props.label}
     >
       <Icon name={props.icon} size={22} />

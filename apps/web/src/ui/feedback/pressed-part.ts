@@ -9,7 +9,7 @@ for (const type of ['pointerdown', 'keydown']) addEventListener(type, keep, { ca
 /** Whether an element lies over what was pressed last, about which its message may be. */
 export function coversPressed(element: Element): boolean {
   if (pressed === null || !pressed.isConnected || pressed.contains(element)) return false
-  const { left, right, top } = element.getBoundingClientRect()
+  const { left, right, top, bottom } = element.getBoundingClientRect()
   const under = pressed.getBoundingClientRect()
-  return left < under.right && right > under.left && top < under.bottom
+  return left < under.right && right > under.left && top < under.bottom && bottom > under.top
 }

@@ -1,6 +1,7 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { Icon } from '../layout/icon.tsx'
 import styles from './field.module.css'
 
 type Words = {
@@ -38,6 +39,25 @@ function Notes({ error, hint }: Pick<Words, 'error' | 'hint'>) {
         <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>
       )}
     </>
+  )
+}
+
+/** A field that finds something in the list below it. */
+export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { label } = props
+  return (
+    <span className={`${styles.line} ${styles.search}`}>
+      <Icon name="search" size={20} />
+      <input
+        className={styles.input}
+        type="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={label}
+        value={props.value}
+        onChange={({ target }) => props.onChange(target.value)}
+      />
+    </span>
   )
 }
 

@@ -9,6 +9,8 @@ import styles from './share-slider.module.css'
  */
 export function ShareSlider(props: {
   label: string
+  /** The value stands at the end of the slider, and the label is for screen readers alone. */
+  isLine?: boolean
   value: number | null
   target?: number | null
   describe: (value: number) => string
@@ -20,10 +22,11 @@ export function ShareSlider(props: {
   const { describe, label, value, target = null } = props
   const [draft, setDraft] = useState<number | null>(null)
   const textOf = (share: number | null): string => (share === null ? (props.unknown ?? '') : describe(share))
+  const isLine = props.isLine === true
   return (
-    <div>
+    <div className={isLine ? styles.line : undefined}>
       <p className={styles.words}>
-        <span>{label}</span>
+        {!isLine && <span>{label}</span>}
         <span className={styles.figure}>{textOf(draft ?? target ?? value)}</span>
       </p>
       <LightSlider

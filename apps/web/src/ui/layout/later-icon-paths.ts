@@ -1,11 +1,16 @@
-import { BELL_PATH } from './bell-path.ts'
+import { BATTERY_PATH, BELL_PATH, SEARCH_PATH } from './early-paths.ts'
 
 /** The icons that the first pages do not need. */
 export const LATER_ICON_PATHS = {
+  battery: BATTERY_PATH,
   bell: BELL_PATH,
+  search: SEARCH_PATH,
   minus: 'M5.2 12h13.6',
   camera: 'M4 8h3.2L9 5.6h6L16.8 8H20v10.4H4zM15.2 13a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0z',
   key: 'M8 8.3a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4zM11.7 12H20v3.2M16.7 12v2.6',
+  script: 'M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5M13.3 5.5l-2.6 13',
+  agent: 'M11 4.5l1.8 5.2L18 11.5l-5.2 1.8L11 18.5l-1.8-5.2L4 11.5l5.2-1.8zM18.3 15.6v4M16.3 17.6h4',
+  house: 'M3.8 11.2 12 4.5l8.2 6.7M6 9.6V19.5h12V9.6M10 19.5v-5h4v5',
   keyPlus: 'M8 9.3a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8zM11.4 12.7H19v3M15.9 12.7v2.4M18 4.2v5M15.5 6.7h5',
   screens: 'M4 5h13v4M4 5v9.5h8M7.5 18H12M14.5 9H20v10.5h-5.5zM16.7 16.8h1.1',
   leave: 'M13.5 4.5h-8v15h8M10.5 12H20M16.3 8.3 20 12l-3.7 3.7',

@@ -24,22 +24,34 @@ type Row = {
 
 /**
  * A row that calls `onClick`, navigates to `to` with the navigation state `state`, or opens another site in a new tab (`href`).
+ * With none of them it only says something.
  */
 export function ListRow(
   props: Row &
-    ({ onClick: () => void } | { to: string; replace?: boolean; state?: unknown } | { href: string }),
+    (
+      | { onClick: () => void }
+      | { to: string; replace?: boolean; state?: unknown }
+      | { href: string }
+      | { isFact: true }
+    ),
 ) {
+  const isFact = 'isFact' in props
   const inside = (
     <>
       <Icon name={props.icon} />
       <span className={styles.words}>{props.children}</span>
       {props.value !== undefined && <span className={styles.value}>{props.value}</span>}
-      <Icon name={'href' in props ? 'outward' : 'next'} size={18} />
+      {!isFact && <Icon name={'href' in props ? 'outward' : 'next'} size={18} />}
     </>
   )
   const shared = { className: styles.row, 'data-danger': props.danger ?? false }
   return (
     <li className={styles.item}>
+      {isFact && (
+        <div {...shared} data-fact="">
+          {inside}
+        </div>
+      )}
       {'onClick' in props && (
         <button type="button" {...shared} onClick={props.onClick}>
           {inside}

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { PageArt } from './page-art.ts'
 import { SubHeader } from './page-header.tsx'
 import styles from './sub-page.module.css'
 
-/** A page below another one: a back link, the title and one column. `wide` if it has more than one column. */
+/**
+ * A page below another one: a back link, the title and one column. On a wide screen the title stands on a wall beside the column,
+ * as the room of a device stands beside its controls. `wide` if the page has more than one column, which needs the whole width.
+ */
 export function SubPage(props: {
   title: string
   backLabel: string
@@ -13,20 +17,25 @@ export function SubPage(props: {
   action?: ReactNode
   children: ReactNode
 }) {
+  const art = useContext(PageArt)
+  const isSingle = props.wide !== true
   return (
-    <div className={props.wide === true ? undefined : styles.single}>
-      <SubHeader
-        title={props.title}
-        backLabel={props.backLabel}
-        onBack={props.onBack}
-        action={props.action}
-      />
-      <div className={styles.body}>
-        <div className={styles.column} data-wide={props.wide ?? false}>
-          {props.intro !== undefined && <p className={styles.intro}>{props.intro}</p>}
-          {props.children}
-        </div>
+    <div className={isSingle ? `${styles.page} ${styles.single}` : styles.page}>
+      <div className={styles.lead}>
+        {isSingle && art}
+        <SubHeader
+          title={props.title}
+          backLabel={props.backLabel}
+          onBack={props.onBack}
+          action={props.action}
+        />
+        {props.intro !== undefined && (
+          <p className={styles.intro}>
+            <span>{props.intro}</span>
+          </p>
+        )}
       </div>
+      <div className={styles.body}>{props.children}</div>
     </div>
   )
 }

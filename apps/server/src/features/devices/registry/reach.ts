@@ -1,7 +1,7 @@
 import type { EndpointAddress, Refreshed } from '#drivers/driver.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OutsideBroker } from '#platform/mqtt/broker.ts'
-import { endpointOf } from '../shadow/shadow.ts'
+import { endpointOf, type Shadow } from '../shadow/shadow.ts'
 import type { Shadows } from '../shadow/shadows.ts'
 import { type Endpoints, endpointKey } from './endpoints.ts'
 import { OWN_DRIVER } from './own-driver.ts'
@@ -32,7 +32,7 @@ export function refreshedOnLoad(
 
 /** A message is lost if the instance that received it is killed. So the retained messages are read again after this time. */
 const ASK_AGAIN_MS = 60_000
-/** The connection of a device that counts as connected is read again once in this many rounds. */
+/** The connection of a device that counts as connected, and the state of a lock, are read again once in this many rounds. */
 const ROUNDS_OF_CONNECTED = 10
 /** Spreads the devices evenly over the rounds, because their ids are random. */
 const roundOf = (deviceId: string): number => deviceId.charCodeAt(deviceId.length - 1) % ROUNDS_OF_CONNECTED
@@ -40,15 +40,19 @@ const roundOf = (deviceId: string): number => deviceId.charCodeAt(deviceId.lengt
 interface KeptOptions {
   outside: Pick<OutsideBroker, 'onBack'>
   endpoints: Pick<Endpoints, 'of'>
-  shadows: Pick<Shadows, 'ids' | 'idsBy'>
+  shadows: Pick<Shadows, 'ids' | 'idsBy' | 'peek'>
   refresh(places: readonly EndpointAddress[], what?: Refreshed): void
   clock: Clock
 }
 
+/** Whether a device has a lock. Its report that it is jammed comes once, and its owner must not miss it. */
+const hasLock = (shadow: Shadow | undefined): boolean =>
+  shadow?.fields.motorLockState !== undefined || shadow?.fields.magnetLockState !== undefined
+
 /**
  * Reads retained messages again: of all loaded devices when the broker is back, each minute of the devices that are not
- * connected, and within ten minutes the connections of all others, whose last will may have been lost. Stops when the returned
- * function is called.
+ * connected, and within ten minutes the connections of all others, whose last will may have been lost, and the states of locks.
+ * Stops when the returned function is called.
  */
 export function followKept({ outside, endpoints, shadows, refresh, clock }: KeptOptions): () => void {
   const ask = (deviceIds: readonly string[], what?: Refreshed) =>
@@ -57,8 +61,11 @@ export function followKept({ outside, endpoints, shadows, refresh, clock }: Kept
   const unfollow = outside.onBack(() => ask(shadows.ids()))
   const cancel = clock.every(ASK_AGAIN_MS, () => {
     ask(shadows.idsBy(false))
+    const connected = shadows.idsBy(true).filter((deviceId) => roundOf(deviceId) === round)
+    const isLock = (deviceId: string) => hasLock(shadows.peek(deviceId))
+    ask(connected.filter(isLock))
     ask(
-      shadows.idsBy(true).filter((deviceId) => roundOf(deviceId) === round),
+      connected.filter((deviceId) => !isLock(deviceId)),
       'connection',
     )
     round = (round + 1) % ROUNDS_OF_CONNECTED

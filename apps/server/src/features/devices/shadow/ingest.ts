@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ReportedHealth } from '@senca/contract'
+import { isNewer, type ReportedHealth } from '@senca/contract'
 import { type DeviceReport, DriverError, type EndpointAddress } from '#drivers/driver.ts'
 import { createBatchedReads } from '#platform/batched-reads.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,6 +9,7 @@ import type { DeviceStore } from '../registry/devices.store.ts'
 import { type Endpoint, type Endpoints, endpointKey } from '../registry/endpoints.ts'
 import type { ResetNotice } from '../registry/factory-reset-notices.ts'
 import { hardwareChange, statusChange } from '../registry/status-change.ts'
+import { createChargePacing } from './charge.ts'
 import { createLowerCounts } from './lower-counts.ts'
 import { emptyShadow, endpointOf, isLater, type Shadow } from './shadow.ts'
 import type { ShadowChange, Shadows } from './shadows.ts'
@@ -62,6 +63,7 @@ type StateReport = Extract<DeviceReport, { kind: 'state' }>
 const repeats = ({ fields, reportedAt }: Shadow, { settings, ...reported }: StateReport['state']): boolean =>
   reportedAt !== null && settings === undefined && isDeepStrictEqual({ ...fields, ...reported }, fields)
 
+type ChargeReport = Extract<DeviceReport, { kind: 'charge' }>
 type PresenceReport = Extract<DeviceReport, { kind: 'presence' }>
 
 /** Ingests the reports of the endpoints of devices. */
@@ -79,6 +81,7 @@ export function createIngest(options: IngestOptions) {
     countsBeganAgain,
   } = options
   const lowerCounts = createLowerCounts()
+  const charges = createChargePacing(clock)
   // After a power cut, thousands of devices report their hardware at once.
   const readDevice = createBatchedReads<Device>(
     async (deviceIds) => new Map((await store.findMany(deviceIds)).map((device) => [device.id, device])),
@@ -254,6 +257,13 @@ export function createIngest(options: IngestOptions) {
     countsBeganAgain(deviceId)
   }
 
+  const handleCharge = (deviceId: string, endpoint: string, { order, charge }: ChargeReport) => {
+    if (order !== undefined && !isNewer(order, endpointOf(shadowOf(deviceId), endpoint).counts)) return
+    charges.take(endpoint, { charge, order }, (newest) =>
+      shadows.record(deviceId, { kind: 'charge', endpoint, charge: newest.charge, order: newest.order }),
+    )
+  }
+
   const take = (driverName: string, endpoint: Endpoint, report: DeviceReport, at: number) => {
     const { deviceId } = endpoint
     const key = endpointKey(endpoint)
@@ -263,6 +273,9 @@ export function createIngest(options: IngestOptions) {
         return
       case 'state':
         handleState(deviceId, key, report, at)
+        return
+      case 'charge':
+        handleCharge(deviceId, key, report)
         return
       case 'hardware': {
         const { factoryReset, capabilities } = report
@@ -333,6 +346,7 @@ export function createIngest(options: IngestOptions) {
     follow({ event, isIngested }: Pick<ShadowChange, 'event' | 'isIngested'>) {
       if (isIngested) return
       if (event.kind === 'report') lowerCounts.applied(event.endpoint)
+      if (event.kind === 'charge') charges.recordedElsewhere(event.endpoint, event.order)
       if (event.kind !== 'connection') return
       if (!event.connected) return lowerCounts.disconnected(event.endpoint)
       lowerCounts.connected(event.endpoint)
@@ -340,6 +354,7 @@ export function createIngest(options: IngestOptions) {
     },
     stop() {
       stopping.abort()
+      charges.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import {
   type Capability,
+  type Charge,
   type Counts,
   capabilitiesOf,
   type DeviceSettings,
@@ -9,13 +10,16 @@ import {
   isBusy,
   isNewer,
   LIMITS,
+  type ReportedCharge,
   type ReportedFields,
   type Target,
 } from '@senca/contract'
 import type { ReportedState } from '#drivers/driver.ts'
 import { OWN_DRIVER } from '../registry/own-driver.ts'
+import { chargeOfDevice, nextCharge } from './charge.ts'
 import { laterPresence, nextPresence, type Presence, type ReportedPresence } from './presence.ts'
 import { mergeLocks, provenLocks } from './proven-locks.ts'
+import { type Arrival, nextArrival, settledAt } from './settling.ts'
 
 /** The known state of one endpoint of a device. */
 export interface EndpointShadow extends Presence {
@@ -23,6 +27,8 @@ export interface EndpointShadow extends Presence {
   counts: Counts
   /** Null if the endpoint reports none. Then they follow from the device type, the reported parts and the generation. */
   capabilities: readonly Capability[] | null
+  /** Absent if it has never reported a battery. */
+  charge?: Charge | undefined
 }
 
 /** The known state of a device, from the reports of its endpoints. Only reports change the position or the lock state. */
@@ -45,6 +51,8 @@ export interface Shadow {
    * The target of an acknowledged command until the device is at rest. Used for devices that do not report a target themselves.
    */
   commandTarget: Target | null
+  /** Set while it is at its goal and reports motion. */
+  arrival: Arrival | null
   /** Whether its last status reported a factory reset. */
   reportedFactoryReset: boolean
   /** The device has acknowledged `forget` and has not reported the factory reset yet. */
@@ -73,6 +81,7 @@ export const emptyShadow = (deviceId: string): Shadow => ({
   isAgeUnknown: false,
   lastSeenAt: null,
   commandTarget: null,
+  arrival: null,
   // A new device has nothing to forget.
   reportedFactoryReset: true,
   awaitsReset: false,
@@ -92,10 +101,13 @@ export type ShadowEvent =
       isAgeUnknown?: boolean | undefined
       /** The hardware has not reported it now, so the state of the device is as old as before. */
       isDerived?: boolean | undefined
+      /** The device has been at its goal for so long that it counts as at rest. */
+      settles?: boolean | undefined
       /** Applies the report although its counts are lower. */
       countsBeginAgain?: boolean | undefined
     }
-  | { kind: 'target'; target: Target; sentAt: Counts }
+  | { kind: 'target'; target: Target; sentAt: Counts; at?: number | undefined }
+  | { kind: 'charge'; endpoint: string; order?: Counts | undefined; charge: ReportedCharge }
   | { kind: 'capabilities'; endpoint: string; capabilities: readonly Capability[] | null }
   | { kind: 'status'; factoryReset: boolean }
   /** `isHandedOver`: another account has used the device until now. */
@@ -162,6 +174,18 @@ const isLate = (shadow: Shadow, key: string, order: Counts | undefined): boolean
 
 /** The shadow after an event, or null if the event changes nothing, such as a report that is older than the known one. */
 export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
+  const next = afterEvent(shadow, event)
+  if (next === null || event.kind === 'held') return next
+  return withArrival(next, 'at' in event ? event.at : undefined, event.kind === 'connection')
+}
+
+/** The shadow after an event at `at`, or after it was read then, with whether it has arrived at its goal. */
+export function withArrival(shadow: Shadow, at: number | undefined, isReconnected: boolean): Shadow {
+  const arrival = nextArrival(shadow, { at, tolerance: toleranceOf(shadow), isReconnected })
+  return arrival === shadow.arrival ? shadow : { ...shadow, arrival }
+}
+
+function afterEvent(shadow: Shadow, event: ShadowEvent): Shadow | null {
   switch (event.kind) {
     case 'connection': {
       const { endpoint, order, at } = event
@@ -173,6 +197,10 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
     }
     case 'report': {
       const { endpoint, order, countsBeginAgain } = event
+      if (event.settles === true) {
+        const arrival = settledAt(shadow.arrival, event.at)
+        return arrival === null ? null : { ...shadow, arrival }
+      }
       if (countsBeginAgain !== true && isLate(shadow, endpoint, order)) return null
       const changed = withEndpoint(shadow, endpoint, countsOf(order))
       const { reportedAt, lastSeenAt, isAgeUnknown } = shadow
@@ -180,6 +208,11 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
       return event.isDerived === true
         ? { ...reported, reportedAt, lastSeenAt, isAgeUnknown }
         : { ...reported, isAgeUnknown: event.isAgeUnknown === true }
+    }
+    case 'charge': {
+      const { endpoint } = event
+      const charge = nextCharge(endpointOf(shadow, endpoint).charge, event.charge)
+      return charge === null ? null : withEndpoint(shadow, endpoint, { charge })
     }
     case 'capabilities': {
       const { endpoint, capabilities } = event
@@ -225,7 +258,7 @@ export function nextShadow(shadow: Shadow, event: ShadowEvent): Shadow | null {
 
 /** The shadow without times that lie ahead; the same if there are none. */
 export function withoutFuture(shadow: Shadow, now: Date): Shadow {
-  const { reportedAt, lastSeenAt } = shadow
+  const { reportedAt, lastSeenAt, arrival } = shadow
   const isAhead = (at: Date | null) => at !== null && at > now
   if (!isAhead(reportedAt) && !isAhead(lastSeenAt)) return shadow
   const past = (at: Date | null) => (isAhead(at) ? now : at)
@@ -238,6 +271,7 @@ export function withoutFuture(shadow: Shadow, now: Date): Shadow {
     endpoints: Object.fromEntries(endpoints),
     reportedAt: past(reportedAt),
     lastSeenAt: past(lastSeenAt),
+    arrival: arrival === null ? null : { ...arrival, since: Math.min(arrival.since, now.getTime()) },
   }
 }
 
@@ -298,13 +332,15 @@ const resetShadow = (shadow: Shadow): Shadow => ({
 function afterReport(shadow: Shadow, { settings, ...fields }: ReportedState, at: Date): Shadow {
   const merged = { ...mergeLocks(shadow.fields, fields), ...fields }
   const isMoving = merged.status !== undefined && isBusy(merged.status)
+  // The next movement of a device that has settled has nothing to do with the last command.
+  const isNext = shadow.arrival?.isSettled === true && merged.status !== shadow.fields.status
   return {
     ...shadow,
     fields: merged,
     settings: settings === undefined ? shadow.settings : { ...shadow.settings, ...settings },
     reportedAt: at,
     lastSeenAt: at,
-    commandTarget: isMoving && merged.target === undefined ? shadow.commandTarget : null,
+    commandTarget: isMoving && !isNext && merged.target === undefined ? shadow.commandTarget : null,
   }
 }
 
@@ -322,19 +358,25 @@ export function stateOf(shadow: Shadow): DeviceState {
 
 function readState(shadow: Shadow): DeviceState {
   const { target: reported, progress, ...fields } = shadow.fields
-  const target = reported === undefined ? shadow.commandTarget : reported
+  const isSettled = shadow.arrival?.isSettled === true
+  const target = isSettled ? null : reported === undefined ? shadow.commandTarget : reported
   return {
     ...fields,
     ...provenLocks(fields),
-    status: shadow.connected ? (fields.status ?? 'busy') : 'offline',
+    status: shadow.connected ? (isSettled ? 'ready' : (fields.status ?? 'busy')) : 'offline',
     position: fields.position ?? null,
     inclination: fields.inclination ?? null,
     assumed: fields.assumed ?? false,
     reportedAt: shadow.isAgeUnknown ? null : (shadow.reportedAt?.toISOString() ?? null),
     ...(target === null || !shadow.connected ? {} : { target }),
     ...(isUpgrading(shadow) && typeof progress === 'number' ? { progress } : {}),
+    ...chargeOf(shadow),
   }
 }
+
+/** The charge of the weakest battery of a device. */
+export const chargeOf = ({ endpoints }: Pick<Shadow, 'endpoints'>): Charge =>
+  chargeOfDevice(Object.values(endpoints).flatMap(({ charge }) => charge ?? []))
 
 /** Whether a part of the device is hardware of another protocol than our own. */
 const isThirdParty = ({ endpoints }: Pick<Shadow, 'endpoints'>): boolean =>

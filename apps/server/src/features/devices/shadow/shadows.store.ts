@@ -1,6 +1,7 @@
 import {
   CAPABILITIES,
   type Counts,
+  chargeSchema,
   countsSchema,
   DEVICE_STATUSES,
   type DeviceSettings,
@@ -40,6 +41,7 @@ const endpointsSchema = z.record(
     counts: z.optional(countsSchema),
     capabilities: z.optional(z.nullable(z.array(z.enum(CAPABILITIES)))),
     isAgeUnknown: z.optional(z.boolean()),
+    charge: z.catch(z.optional(chargeSchema), undefined),
   }),
 )
 
@@ -54,6 +56,7 @@ const endpointsOfRow = (stored: StoredEndpoints, keepsPresence: boolean): Shadow
         ...(keepsPresence && known.session !== undefined ? { session: known.session } : {}),
         counts: acceptedCounts(known.counts ?? NO_COUNTS),
         capabilities: known.capabilities ?? null,
+        ...(known.charge === undefined ? {} : { charge: known.charge }),
       },
     ]),
   )
@@ -64,13 +67,14 @@ const rowOfEndpoints = (
   keepsPresence: boolean,
 ): StoredEndpoints =>
   Object.fromEntries(
-    Object.entries(endpoints).map(([key, { connected, session, counts, capabilities }]) => [
+    Object.entries(endpoints).map(([key, { connected, session, counts, capabilities, charge }]) => [
       key,
       {
         ...(keepsPresence ? { connected, ...(session === undefined ? {} : { session }) } : {}),
         ...(counts.totalRestarts === null ? {} : { counts }),
         ...(isAgeUnknown ? { isAgeUnknown } : {}),
         capabilities: capabilities === null ? null : [...capabilities],
+        ...(charge === undefined ? {} : { charge }),
       },
     ]),
   )

@@ -6,7 +6,8 @@ import type { EventBus } from '#platform/events/event-bus.ts'
 import { createKeyedSets } from '#platform/keyed-sets.ts'
 import { atCommit, type Queries } from '#platform/postgres/database.ts'
 import { isPermanentError } from '#platform/postgres/permanent-errors.ts'
-import { heldOf, nextShadow, type Shadow, type ShadowEvent, withoutFuture } from './shadow.ts'
+import { createSettling } from './settling.ts'
+import { heldOf, nextShadow, type Shadow, type ShadowEvent, withArrival, withoutFuture } from './shadow.ts'
 import { noticeSchema, type ShadowNotice } from './shadow-notices.ts'
 import type { RowVersion, ShadowStore } from './shadows.store.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -93,6 +94,15 @@ export function createShadows(options: ShadowsOptions) {
     failed,
     dropped,
   })
+  const settling = createSettling({
+    clock,
+    arrivalOf: (deviceId) => entryById.get(deviceId)?.shadow?.arrival ?? null,
+    settle(deviceId, at) {
+      const [endpoint] = Object.keys(entryById.get(deviceId)?.shadow?.endpoints ?? {})
+      if (endpoint !== undefined)
+        record(deviceId, { kind: 'report', endpoint, state: {}, at, isDerived: true, settles: true })
+    },
+  })
   const readOne = createBatchedReads<Shadow>(
     async (deviceIds) => {
       try {
@@ -127,6 +137,7 @@ export function createShadows(options: ShadowsOptions) {
     const { deviceId } = shadow
     entry.shadow = shadow
     entry.usedAt = minute
+    if (shadow.arrival !== before.arrival) settling.follow(deviceId, shadow.arrival, isIngested)
     const change = { before, shadow, event, isIngested }
     for (const listener of listeners) call(listener, change)
     for (const listener of [...listenersById.of(deviceId)]) call(listener, change)
@@ -166,6 +177,7 @@ export function createShadows(options: ShadowsOptions) {
 
   const close = (deviceId: string, entry: Entry) => {
     entryById.delete(deviceId)
+    settling.drop(deviceId)
     entry.unsubscribe()
     endpoints.drop(deviceId)
   }
@@ -174,8 +186,9 @@ export function createShadows(options: ShadowsOptions) {
     entry.reading ??= readOne(deviceId)
       .then((shadow) => {
         if (shadow === undefined) return close(deviceId, entry)
-        entry.shadow = shadow
         entry.readAt = clock.now().getTime()
+        entry.shadow = withArrival(shadow, entry.readAt, false)
+        settling.follow(deviceId, entry.shadow.arrival, false)
         for (const run of entry.waiting.splice(0)) run()
       })
       .catch((error: unknown) => {
@@ -273,6 +286,7 @@ export function createShadows(options: ShadowsOptions) {
     async stop() {
       isStopped = true
       stopSweeping()
+      settling.stop()
       for (const { unsubscribe } of entryById.values()) unsubscribe()
       await behind.stop()
     },

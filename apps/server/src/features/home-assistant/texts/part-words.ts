@@ -9,6 +9,7 @@ export const PART_NAMES = [
   'handleLight',
   'light1',
   'light2',
+  'battery',
   'hold',
   'fault',
   'connection',

@@ -90,6 +90,10 @@ export const de: NotificationTexts = {
       title: '{{device}}: Batterie {{percent}}',
       body: 'Um {{time}}. Bitte bald wechseln oder laden.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: Batterie schwach',
+      body: 'Um {{time}}. Bitte bald wechseln oder laden.',
+    },
     scenario_failed: {
       title: '{{name}}: fehlgeschlagen',
       body: 'Um {{time}} hat kein Gerät das Szenario ausgeführt.',

@@ -90,6 +90,10 @@ export const en: NotificationTexts = {
       title: '{{device}}: battery {{percent}}',
       body: 'At {{time}}. Please replace or charge it soon.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: low battery',
+      body: 'At {{time}}. Please replace or charge it soon.',
+    },
     scenario_failed: {
       title: '{{name}}: scenario failed',
       body: 'At {{time}} no device carried it out.',

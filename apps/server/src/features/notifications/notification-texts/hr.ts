@@ -90,6 +90,10 @@ export const hr: NotificationTexts = {
       title: '{{device}}: baterija {{percent}}',
       body: 'U {{time}}. Uskoro je zamijenite ili napunite.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: slaba baterija',
+      body: 'U {{time}}. Uskoro je zamijenite ili napunite.',
+    },
     scenario_failed: {
       title: '{{name}}: nije uspjelo',
       body: 'U {{time}} nijedan uređaj ga nije izvršio.',

@@ -90,6 +90,10 @@ export const it: NotificationTexts = {
       title: '{{device}}: batteria {{percent}}',
       body: 'Alle {{time}}. Sostituiscila o ricaricala presto.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: batteria scarica',
+      body: 'Alle {{time}}. Sostituiscila o ricaricala presto.',
+    },
     scenario_failed: {
       title: '{{name}}: non riuscito',
       body: 'Alle {{time}} nessun dispositivo lo ha eseguito.',

@@ -24,6 +24,7 @@ export const NOTIFICATION_WORDS = [
   'role_used',
   'link_blocked',
   'battery_low',
+  'battery_low_unmeasured',
   'scenario_failed',
   'scenario_failed_in_part',
   'firmware_failed',

@@ -90,6 +90,10 @@ export const rs_cyrl: NotificationTexts = {
       title: '{{device}}: батерија {{percent}}',
       body: 'У {{time}}. Ускоро је замените или напуните.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: слаба батерија',
+      body: 'У {{time}}. Ускоро је замените или напуните.',
+    },
     scenario_failed: {
       title: '{{name}}: није успело',
       body: 'У {{time}} ниједан уређај га није извршио.',

@@ -90,6 +90,10 @@ export const rs_latn: NotificationTexts = {
       title: '{{device}}: baterija {{percent}}',
       body: 'U {{time}}. Uskoro je zamenite ili napunite.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: slaba baterija',
+      body: 'U {{time}}. Uskoro je zamenite ili napunite.',
+    },
     scenario_failed: {
       title: '{{name}}: nije uspelo',
       body: 'U {{time}} nijedan uređaj ga nije izvršio.',

@@ -90,6 +90,10 @@ export const sl: NotificationTexts = {
       title: '{{device}}: baterija {{percent}}',
       body: 'Ob {{time}}. Kmalu jo zamenjajte ali napolnite.',
     },
+    battery_low_unmeasured: {
+      title: '{{device}}: šibka baterija',
+      body: 'Ob {{time}}. Kmalu jo zamenjajte ali napolnite.',
+    },
     scenario_failed: {
       title: '{{name}}: ni uspelo',
       body: 'Ob {{time}} ga ni izvedla nobena naprava.',

@@ -1,26 +1,22 @@
-import { type CommandResult, kindOf, LIMITS, type Target } from '@senca/contract'
-import type { SafetyReason, ScenarioAction } from '@senca/contract/automation'
+import { type CommandResult, LIMITS } from '@senca/contract'
 import { type DeviceOutcome, mergeOutcomes } from '@senca/contract/outcomes'
 import type { CommandService } from '#features/commands/index.ts'
 import {
   type Device,
-  effectiveTypeOf,
   hasReported,
   isFreshlyReported,
-  type Shadow,
   type ShadowChange,
   type Shadows,
 } from '#features/devices/index.ts'
-import type { DelegateActor } from '#features/rights/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createCoalescedTask } from '#platform/coalesced-task.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 import { NO_TRACING, type Tracing, within } from '#platform/tracing/tracing.ts'
-import { moveTo } from '../scenario-commands.ts'
 import type { TargetedScenario } from '../scenarios.store.ts'
+import { createFiringCommands, type SafetyMoves } from './firing-commands.ts'
 import type { FiringDevice, FiringResult } from './firing-steps.store.ts'
 import type { FiringStore, Sending } from './firings.store.ts'
-import { commandsOf, foundOutcome, leftOutOutcome, resultOf } from './outcomes.ts'
+import { foundOutcome, leftOutOutcome, resultOf } from './outcomes.ts'
 
 interface FiringRunnerOptions {
   store: FiringStore
@@ -36,21 +32,6 @@ interface FiringRunnerOptions {
   failed(error: unknown): void
 }
 
-/** The safety logic for devices while scenarios of weather and security are active. */
-export interface SafetyMoves {
-  moveOf(
-    device: Device,
-    shadow: Shadow,
-    movesInFlight: readonly (Target | null)[],
-  ): { kind: 'free' | 'safe' } | { kind: 'move'; target: Target; reason: SafetyReason }
-  began(deviceId: string, target: Target): void
-  /**
-   * Called when the safety move to the target has ended or was never sent. `target` and `outcome` are both null if there was
-   * nothing to do.
-   */
-  ended(deviceId: string, target: Target | null, outcome: DeviceOutcome | null): void
-}
-
 /** How many devices one statement marks. After a crash at most this many were marked but not sent. */
 const BATCH = 20
 /** With this rate, a thousand commands that are due at the same second are sent within five seconds. */
@@ -62,29 +43,6 @@ const BURST = 8
 /** The interval for writing outcomes together. */
 const WRITE_AFTER_MS = 200
 const UNFINISHED_LIMIT = 500
-
-type ScenarioOf = Pick<TargetedScenario, 'accountId' | 'name'> & { scenarioId: string }
-
-/** A scenario acts with the current rights of its account, never with more. All its devices have the same owner. */
-const actorOf = (
-  { scenarioId, accountId, name }: ScenarioOf,
-  deviceIds: readonly string[],
-  device: Pick<Device, 'ownerId'> | undefined,
-): DelegateActor => ({
-  kind: 'scenario',
-  id: scenarioId,
-  accountId,
-  sessionId: null,
-  // For devices of others, the rights are reduced to what their owner shares with the account.
-  ownerId: device?.ownerId ?? accountId,
-  name,
-  grants: new Map(
-    deviceIds.map((id) => [
-      id,
-      { permissions: ['view', 'command'] as const, channels: null, actions: null, limits: null },
-    ]),
-  ),
-})
 
 const keyOf = ({ firingId, deviceId }: { firingId: string; deviceId: string }) => `${firingId} ${deviceId}`
 
@@ -101,6 +59,7 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     failed,
     tracing = NO_TRACING,
   } = options
+  const firingCommands = createFiringCommands({ commands, shadows, safety })
   /** Devices with waiting actions, each with the function that releases its shadow. */
   const waiting = new Map<string, () => void>()
   /** What this process is sending, by firing and device. After a retry it is the newest attempt. */
@@ -145,68 +104,6 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     const ms = pace.msUntil(1, clock.now().getTime())
     if (ms > 0) await new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve))
     pace.take(1, clock.now().getTime())
-  }
-
-  const isShade = (device: Device): boolean =>
-    kindOf(effectiveTypeOf(device, shadows.get(device.id))).family === 'shade'
-
-  /**
-   * Sends the commands one after the other. The first failure ends the sequence. `follow` gets the end of each command that is
-   * answered before it.
-   */
-  const command = async (
-    actor: DelegateActor,
-    device: Device | undefined,
-    deviceId: string,
-    actions: readonly ScenarioAction[],
-    follow: ((end: Promise<DeviceOutcome>) => void) | null = null,
-  ): Promise<DeviceOutcome> => {
-    if (device === undefined) return { deviceId, ok: false, error: 'device_not_exist' }
-    const all = commandsOf(device, shadows.get(device.id), actions)
-    if (all === null) return { deviceId, ok: false, error: 'device_unsupported_action' }
-    let last: DeviceOutcome = { deviceId, ok: true }
-    for (const one of all) {
-      let ended: (end: DeviceOutcome) => void = () => {}
-      const end = new Promise<DeviceOutcome>((resolve) => {
-        ended = resolve
-      })
-      const [outcome] = await commands.apply(actor, [deviceId], one, {
-        isAwaited: follow === null,
-        ended: (id, outcome) => ended({ deviceId: id, ...outcome }),
-      })
-      if (outcome?.ok === true) follow?.(end)
-      if (outcome === undefined) return { deviceId, ok: false, error: 'internal_error' }
-      if (outcome.ok === false) return outcome
-      // One command that nobody confirmed leaves all of them unconfirmed.
-      last = last.ok === null ? last : outcome
-    }
-    return last
-  }
-
-  /** Moves a shade to the safe place of the scenario that currently holds it. If it is already safe, nothing is sent. */
-  const moveToSafety = async (one: Sending, device: Device): Promise<DeviceOutcome> => {
-    const { deviceId } = one
-    const move = safety.moveOf(device, shadows.get(deviceId), commands.movesOf(deviceId))
-    if (move.kind !== 'move') {
-      safety.ended(deviceId, null, null)
-      return one.isLeftOut && move.kind === 'free' ? leftOutOutcome(deviceId) : { deviceId, ok: true }
-    }
-    safety.began(deviceId, move.target)
-    let outcome: DeviceOutcome | null = null
-    try {
-      const actor = actorOf(one, [deviceId], device)
-      // A shade that calibrates takes no other movement.
-      if (shadows.get(deviceId).fields.status === 'calibrating')
-        await commands.stop(actor, [deviceId], { isAwaited: true })
-      const [moved] = await commands.apply(actor, [deviceId], moveTo(move.target), {
-        isAwaited: true,
-        cause: move.reason,
-      })
-      outcome = moved ?? { deviceId, ok: false, error: 'internal_error' }
-      return outcome
-    } finally {
-      safety.ended(deviceId, move.target, outcome)
-    }
   }
 
   const isNewest = (one: FiringDevice): boolean => sending.get(keyOf(one)) === one
@@ -264,16 +161,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
   }
 
   const send = async (one: Sending, device: Device | undefined): Promise<void> => {
-    const { firingId, scenarioId, deviceId, actions } = one
+    const { firingId, scenarioId, deviceId } = one
     starting.delete(deviceId)
     const attributes = { 'senca.scenario': scenarioId, 'senca.firing': firingId, 'senca.device': deviceId }
     const span = tracing.begin('scenario', attributes, { isRoot: true })
     try {
-      const outcome = await within(span, () =>
-        one.isUrgent && device !== undefined && isShade(device)
-          ? moveToSafety(one, device)
-          : command(actorOf(one, [deviceId], device), device, deviceId, actions),
-      )
+      const outcome = await within(span, () => firingCommands.send(one, device))
       // During a shutdown the outcome is unknown; it is looked up after the next start.
       if (isStopped && outcome.ok === false && outcome.error === 'internal_error') return
       decide(one, { firingId, deviceId, result: resultOf(outcome) })
@@ -366,15 +259,15 @@ export function createFiringRunner(options: FiringRunnerOptions) {
     },
 
     /**
-     * Runs a scenario because a person (`isByHand`) or a bridge asked: all devices at once, except those that are left out. Resolves with the result of each when it has
-     * acknowledged its commands; the firing ends when all are at rest or have failed.
+     * Runs a scenario because a person (`isByHand`) or a bridge asked: all devices at once, except those that are left out. Resolves with
+     * the result of each when it has acknowledged its commands; the firing ends when all are at rest or have failed.
      */
     async runNow(
       scenario: TargetedScenario,
       firingId: string,
       { leftOut, isByHand }: { leftOut: ReadonlySet<string>; isByHand: boolean },
     ): Promise<CommandResult[]> {
-      const { id: scenarioId, accountId, name, actions, deviceIds } = scenario
+      const { deviceIds } = scenario
       const all = deviceIds.map((deviceId) => ({ firingId, deviceId }))
       for (const one of all) sending.set(keyOf(one), one)
       try {
@@ -384,12 +277,12 @@ export function createFiringRunner(options: FiringRunnerOptions) {
             const { deviceId } = one
             if (leftOut.has(deviceId)) return concluded(one, leftOutOutcome(deviceId), [])
             const device = devices.get(deviceId)
-            const actor = {
-              ...actorOf({ scenarioId, accountId, name }, [deviceId], device),
-              ...(isByHand ? { isByHand } : {}),
-            }
             const ends: Promise<DeviceOutcome>[] = []
-            const outcome = await command(actor, device, deviceId, actions, (end) => void ends.push(end))
+            const outcome = await firingCommands.sendNow(
+              scenario,
+              { deviceId, device, isByHand },
+              (end) => void ends.push(end),
+            )
             return concluded(one, outcome, ends)
           }),
         )

@@ -16,6 +16,7 @@ import { freshnessOf, hasReported, sceneOf } from '#features/device-model/views/
 import { figureText, mainAxisOf, tiltText } from '#features/device-model/views/shade-view.ts'
 import { useAnnouncement } from '#features/device-parts/announcer.tsx'
 import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
+import { LowBattery } from '#features/device-parts/lazy-battery-sign.tsx'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useUnlockKeys } from '#features/device-parts/use-unlock-keys.ts'
@@ -91,6 +92,7 @@ export function DeviceTile(props: TileProps) {
         </p>
       </div>
       <TileMark {...props} />
+      <LowBattery device={device} on="tile" />
       <div className={styles.key}>
         <TileKey {...props} onShort={unlock.hint} />
       </div>

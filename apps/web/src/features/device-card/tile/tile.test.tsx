@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { DeviceInfo } from '@senca/contract'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import i18next from 'i18next'
+import { createInstance } from 'i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
@@ -11,8 +11,9 @@ import en from '#i18n/locales/en.json'
 import { DeviceTile } from './device-tile.tsx'
 import { lightsToSwitch, tileKeyOf } from './tile-key.ts'
 
+const words = createInstance()
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', resources: { en: { translation: { ...app, ...en } } } })
+  await words.init({ lng: 'en', resources: { en: { translation: { ...app, ...en } } } })
 })
 
 const light = (light1Brightness: number | null, light2Brightness?: number) =>
@@ -59,9 +60,9 @@ it.each<[string, DeviceInfo, string | null, string]>([
     'lock',
     'Locked',
   ],
-])('the key on the tile of %s', (_, device, key, words) => {
+])('the key on the tile of %s', (_, device, key, text) => {
   expect(tileKeyOf(device)).toBe(key)
-  expect(shortLine(describeDevice(device, { pending: null }, i18next.t))).toContain(words)
+  expect(shortLine(describeDevice(device, { pending: null }, words.t))).toContain(text)
 })
 
 it.each([

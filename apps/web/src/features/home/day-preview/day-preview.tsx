@@ -53,6 +53,8 @@ export function DayPreview(props: {
   const frame = useRef(0)
   /** Where the pointer came down; null once it has moved from there. */
   const pressedAt = useRef<number | null>(null)
+  /** The moment of the last key or drag, which the page shows with its next frame. */
+  const wanted = useRef(shown)
   const latest = useRef(place)
   latest.current = place
   useEffect(
@@ -65,6 +67,7 @@ export function DayPreview(props: {
 
   /** At most once per frame, because every wall is painted again. */
   const show = (moment: Date | null) => {
+    wanted.current = moment
     cancelAnimationFrame(frame.current)
     frame.current = requestAnimationFrame(() => {
       showMoment(moment, place)
@@ -76,12 +79,12 @@ export function DayPreview(props: {
     if (width > 0) show(momentAt(Math.min(Math.max((clientX - left) / width, 0), 1), day))
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && shown !== null) {
+    if (event.key === 'Escape' && wanted.current !== null) {
       event.preventDefault()
       show(null)
     }
     if (event.key === 'Enter') props.onTap()
-    const next = steppedBy(event.key, shown ?? pageNow(), day)
+    const next = steppedBy(event.key, wanted.current ?? pageNow(), day)
     if (next === null) return
     event.preventDefault()
     show(next)
@@ -114,7 +117,7 @@ export function DayPreview(props: {
       }}
       onLostPointerCapture={() => show(null)}
       onKeyDown={press}
-      onBlur={() => shown !== null && show(null)}
+      onBlur={() => wanted.current !== null && show(null)}
     />
   )
 }

@@ -19,20 +19,25 @@ const ICONS: Record<Notice, IconName> = {
   uncertain: 'clock',
 }
 
+/** Less urgent than a shade that is held. */
+const isUnheard = (notice: Notice): boolean => notice === 'offline' || notice === 'uncertain'
+
 /** A shorter unlock gets no notice: the notice would move the cards while the person is still touching one. */
 const LASTING_MS = 10_000
 
 /**
- * The notices about the home, the most urgent first, then `more`. Each one links to the devices that it is about. `asOf` is the time
- * of all that is counted here, while it may be outdated.
+ * The notices about the home, the most urgent first, then `more`. Each one links to the devices that it is about. `held` is the
+ * notice about shades that are held. `asOf` is the time of all that is counted here, where nothing else on the page says it.
  */
 export function HouseNotices({
   summary,
   asOf,
+  held,
   more,
 }: {
   summary: HouseSummary
-  asOf: string | null
+  asOf: string | undefined
+  held: ReactNode
   more: ReactNode
 }) {
   const { t } = useTranslation()
@@ -41,27 +46,30 @@ export function HouseNotices({
   const entries = useStore(unreadableEntries, (counts) => Object.values(counts).reduce((a, b) => a + b))
   const isUnlocked = useLasting(summary.unlocked > 0)
   const shown = NOTICES.filter((notice) => summary[notice] > 0 && (notice !== 'unlocked' || isUnlocked))
+  const itemOf = (notice: Notice) => (
+    <li key={notice}>
+      <Link
+        className={styles.notice}
+        to={{ search: showingOnly(notice) }}
+        aria-current={only === notice || undefined}
+        preventScrollReset
+      >
+        <Icon name={ICONS[notice]} size={20} />
+        <span>{t(`home.notice.${notice}`, { count: summary[notice] })}</span>
+      </Link>
+    </li>
+  )
   return (
     <ul className={styles.list} aria-label={t('home.notice.title')}>
-      {asOf !== null && (
+      {asOf !== undefined && (
         <li className={styles.asOf}>
           <Icon name="clock" size={16} />
           <span>{asOf}</span>
         </li>
       )}
-      {shown.map((notice) => (
-        <li key={notice}>
-          <Link
-            className={styles.notice}
-            to={{ search: showingOnly(notice) }}
-            aria-current={only === notice || undefined}
-            preventScrollReset
-          >
-            <Icon name={ICONS[notice]} size={20} />
-            <span>{t(`home.notice.${notice}`, { count: summary[notice] })}</span>
-          </Link>
-        </li>
-      ))}
+      {shown.filter((notice) => !isUnheard(notice)).map(itemOf)}
+      {held}
+      {shown.filter(isUnheard).map(itemOf)}
       {unreadable > 0 && <Unreadable words={t('home.notice.unreadable', { count: unreadable })} />}
       {entries > 0 && <Unreadable words={t('home.notice.unreadableEntries', { count: entries })} />}
       {more}

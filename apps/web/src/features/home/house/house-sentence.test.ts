@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 it.each([
   [{ down: 4, up: 3 }, 'Four down, three open'],
-  [{ down: 1, up: 13 }, 'One down, 13 open'],
+  [{ down: 1, up: 13 }, '1 down, 13 open'],
   [{ down: 1 }, 'The shade is down'],
   [{ up: 7, out: 1 }, 'All seven are open, awning extended'],
   [{ down: 2, up: 1, partly: 3 }, 'Two down, one open, three partly closed'],
@@ -42,7 +42,7 @@ it.each<[string, Partial<HouseSummary>, string]>([
   ['sl', { down: 2, up: 3 }, 'Dve spuščeni, tri odprta'],
   ['sl', { down: 5, out: 2 }, 'Vse spuščeno: pet senčil, tendi izvlečeni'],
   ['sl', { down: 1, partly: 2 }, 'Eno spuščeno, dve delno spuščeni'],
-  ['hr', { down: 21, up: 2 }, '21 spušteno, dva otvorena'],
+  ['hr', { down: 21, up: 2 }, '21 spušteno, 2 otvorena'],
   ['de', { down: 4, up: 1 }, 'Vier unten, eins offen'],
   ['sr-Cyrl', { down: 1, up: 5 }, 'Један спуштен, пет отворених'],
 ])('in %s %j reads “%s”', (tag, given, sentence) => {
@@ -89,4 +89,16 @@ it('an open door comes first and stays one phrase, whatever its name', () => {
 it('the headline never says that all are down while one is unknown', () => {
   const summary = { ...EMPTY_HOUSE, down: 4, unreported: 1 }
   expect(houseSentence(summary, i18next.getFixedT('en'), 'en')).toBe('Four down, 1 not heard from')
+})
+
+it.each([
+  ['says how the others are', { down: 4, unreported: 1 }, 'Four down'],
+  [
+    'still counts what is unknown where nothing else is there to say',
+    { unreported: 28 },
+    '28 not heard from',
+  ],
+])('beside notices of what is unknown the headline %s', (_, counts, expected) => {
+  const summary = { ...EMPTY_HOUSE, ...counts }
+  expect(houseSentence(summary, i18next.getFixedT('en'), 'en', null, true)).toBe(expected)
 })

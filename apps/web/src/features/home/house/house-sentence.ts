@@ -1,24 +1,36 @@
 import type { TFunction } from 'i18next'
 import type { Texts } from '#i18n/resources.ts'
-import { type SentenceCounts, type SentencePart, sentenceParts } from './house-summary.ts'
+import { type SentenceCounts, sentenceParts } from './house-summary.ts'
 
 type NumberWord = keyof Texts['home']['house']['numbers']
 
 const isNumberWord = (text: string): text is NumberWord => /^([1-9]|1[0-2])$/.test(text)
 
 /**
- * A sentence about the state of the home, with numbers up to twelve as words and a capital letter at the start. `doors` is what
- * comes first: the doors that stand open.
+ * A sentence about the state of the home, with a capital letter at the start. Its numbers are words if none is above twelve.
+ * `doors` is what comes first: the doors that stand open. `isBesideNotices`: notices count what is unknown, so the sentence
+ * does not, unless nothing else is known.
  */
 export function houseSentence(
   summary: SentenceCounts,
   t: TFunction,
   tag: string,
   doors: string | null = null,
+  isBesideNotices = false,
 ): string {
+  const parts = sentenceParts(summary)
+  const known = isBesideNotices ? parts.filter(({ of }) => of !== 'unreported') : []
+  const shown = known.length > 0 ? known : parts
+  const number = shown.every(({ count }) => isNumberWord(String(count)))
+    ? (count: number) => numberInWords(count, t, tag)
+    : (count: number) => inDigits(count, tag)
   const text = [
     ...(doors === null ? [] : [doors]),
-    ...sentenceParts(summary).map((part) => partText(part, t, tag)),
+    ...shown.map(({ of, count }) =>
+      of === 'unreported'
+        ? t('home.house.unreported', { value: inDigits(count, tag) })
+        : t(`home.house.${of}`, { count, number: number(count) }),
+    ),
   ].reduce((first, second) => t('home.house.join', { first, second }))
   const [initial = '', ...rest] = text
   return initial.toLocaleUpperCase(tag) + rest.join('')
@@ -44,11 +56,7 @@ export function openDoorsText(names: readonly string[], t: TFunction): string | 
 /** A number, up to twelve as a word. */
 export function numberInWords(count: number, t: TFunction, tag: string): string {
   const digits = String(count)
-  return isNumberWord(digits) ? t(`home.house.numbers.${digits}`) : new Intl.NumberFormat(tag).format(count)
+  return isNumberWord(digits) ? t(`home.house.numbers.${digits}`) : inDigits(count, tag)
 }
 
-function partText({ of, count }: SentencePart, t: TFunction, tag: string): string {
-  if (of === 'unreported')
-    return t('home.house.unreported', { value: new Intl.NumberFormat(tag).format(count) })
-  return t(`home.house.${of}`, { count, number: numberInWords(count, t, tag) })
-}
+const inDigits = (count: number, tag: string): string => new Intl.NumberFormat(tag).format(count)

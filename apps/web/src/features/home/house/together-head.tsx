@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { countedAt, useAsOf } from '#features/realtime/use-as-of.ts'
+import { Counted } from '#features/realtime/counted.tsx'
 import { shadesAmong, useShadesTogether } from '../sections/use-shades-together.ts'
 import { togetherText } from './together.ts'
 import styles from './together-head.module.css'
@@ -10,14 +10,17 @@ export function TogetherHead(props: { name: string; nameId: string; deviceIds: r
   const { t } = useTranslation()
   const { name, deviceIds } = props
   const counts = useShadesTogether(deviceIds)
-  const asOf = useAsOf()
   return (
     <div className={styles.head}>
       <div className={styles.words}>
         <h2 className={styles.name} id={props.nameId} tabIndex={-1}>
           {name}
         </h2>
-        {counts.shades > 0 && <p className={styles.state}>{countedAt(asOf, togetherText(counts, t))}</p>}
+        {counts.shades > 0 && (
+          <p className={styles.state}>
+            <Counted count={togetherText(counts, t)} />
+          </p>
+        )}
       </div>
       {counts.shades > 0 && (
         <TogetherKeys room={name} counts={counts} shadesNow={() => shadesAmong(deviceIds)} />

@@ -8,13 +8,10 @@ import type { Section } from './sections.ts'
 /** The home in sections, on a wide screen in columns; `list` renders the devices of a section. */
 export function HomeSections({
   sections,
-  hasTabs,
   pinned,
   list,
 }: {
   sections: readonly Section[]
-  /** The sections have tabs above them, so the first one needs no name. */
-  hasTabs: boolean
   /** The sections of pinned groups and scenarios. */
   pinned: ReactNode
   list: (deviceIds: readonly string[]) => ReactNode
@@ -29,7 +26,7 @@ export function HomeSections({
     )
   }
   return (
-    <div className={styles.sections} data-tabs={hasTabs}>
+    <div className={styles.sections}>
       {pinned}
       {sections.map((section) => (
         <HomeSection key={section.id} section={section}>

@@ -7,6 +7,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
 import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import { levelOf } from '../levels.ts'
 import { hoursWords, validityWords } from '../role-words.ts'
@@ -34,7 +35,12 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
     <li className={cardStyles.card} data-state={role.state}>
       <div className={cardStyles.head}>
         <h3 className={cardStyles.name}>
-          <bdi>{name}</bdi>
+          <AppLink
+            to={`/people/edit?${new URLSearchParams({ id: role.id })}`}
+            aria-label={t('people.editNamed', { name })}
+          >
+            <bdi>{name}</bdi>
+          </AppLink>
         </h3>
         <p className={cardStyles.state}>{t(`people.state.${role.state}`)}</p>
       </div>
@@ -62,11 +68,6 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
             to={`/people/report?${new URLSearchParams({ id: role.id })}`}
           />
         )}
-        <IconLink
-          icon="pencil"
-          label={t('people.editNamed', { name })}
-          to={`/people/edit?${new URLSearchParams({ id: role.id })}`}
-        />
         <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
       </div>
       <ConfirmDialog

@@ -239,15 +239,6 @@ export function ScenarioForm(props: {
           />
         </section>
       )}
-      {isReady && (
-        <p className={styles.sentence} aria-live="polite">
-          {t('scenarios.sentence', {
-            when: whenText(triggersOf(draft, units), t, tag, units),
-            what: inSentence(whatText(draft, type, t), tag),
-            who: namesOf(draft, home, tag),
-          })}
-        </p>
-      )}
       {isShared && isByTime(draft) && <p className={styles.hint}>{t('scenarios.sharedTimes')}</p>}
       {isReady && home.place !== null && isByTime(draft) && (
         <WeekPreview
@@ -276,6 +267,15 @@ export function ScenarioForm(props: {
         </div>
       )}
       <div className={styles.keys}>
+        {isReady && (
+          <p className={styles.sentence} aria-live="polite">
+            {t('scenarios.sentence', {
+              when: whenText(triggersOf(draft, units), t, tag, units),
+              what: inSentence(whatText(draft, type, t), tag),
+              who: namesOf(draft, home, tag),
+            })}
+          </p>
+        )}
         <Button onClick={onClose}>{t('scenarios.cancel')}</Button>
         <Button type="submit" variant="primary" loading={form.isSending}>
           {t(scenario === null ? 'scenarios.create' : 'scenarios.save')}

@@ -18,24 +18,22 @@ export function TemplateKeys(props: {
   const noteId = useId()
   const isAnyOut = TEMPLATES.some((template) => !isOffered(template))
   return (
-    <fieldset
-      className={styles.templates}
-      aria-label={t('scenarios.templates')}
-      aria-describedby={isAnyOut ? noteId : undefined}
-    >
-      {TEMPLATES.map((template) => {
-        const name = t(`scenarios.template.${template}`)
-        return (
-          <Button
-            key={template}
-            aria-pressed={template === chosen}
-            disabled={!isOffered(template)}
-            onClick={() => onChoose(template, name)}
-          >
-            {name}
-          </Button>
-        )
-      })}
+    <fieldset aria-label={t('scenarios.templates')} aria-describedby={isAnyOut ? noteId : undefined}>
+      <div className={styles.templates}>
+        {TEMPLATES.map((template) => {
+          const name = t(`scenarios.template.${template}`)
+          return (
+            <Button
+              key={template}
+              aria-pressed={template === chosen}
+              disabled={!isOffered(template)}
+              onClick={() => onChoose(template, name)}
+            >
+              {name}
+            </Button>
+          )
+        })}
+      </div>
       {isAnyOut && (
         <p id={noteId} className={styles.reason}>
           {t('scenarios.templatesNote')}

@@ -1,14 +1,19 @@
 import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
+import { folded } from '#i18n/folded.ts'
 import { CheckList } from '#ui/forms/check-list.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
 import { isTemplateFor } from './templates.ts'
+
+/** With more devices than this a search is offered. */
+const MANY = 10
 
 /**
  * Chooses the devices and groups of a scenario. What does not fit the first choice, or the chosen template before it, is disabled with
@@ -23,6 +28,7 @@ export function WhoFields(props: {
   onChange: (changes: Partial<Draft>) => void
 }) {
   const { t } = useTranslation()
+  const [wanted, setWanted] = useState('')
   const { draft, home, type, error, onChange } = props
   /** Why something cannot be chosen; null if it can. */
   const reasonAgainst = (one: Parameters<typeof isTemplateFor>[1]): string | null => {
@@ -50,10 +56,27 @@ export function WhoFields(props: {
     options.toSorted((a, b) => Number(a.disabled) - Number(b.disabled))
   const groups = inOrder(home.groups.map((group) => optionOf(group)))
   const devices = home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id))
+  const isFound = ({ id, name }: DeviceInfo) =>
+    draft.targets.includes(id) || folded(name).includes(folded(wanted.trim()))
+  const found = devices.filter(isFound)
   return (
     <section className={styles.step}>
       <h2 className={styles.heading}>{t('scenarios.who')}</h2>
       <p className={styles.hint}>{t('scenarios.whoHint')}</p>
+      {devices.length > MANY && (
+        <>
+          <Field
+            label={t('home.search')}
+            type="search"
+            autoComplete="off"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+          <p role="status" className={styles.hint}>
+            {found.length === 0 && t('list.search.none')}
+          </p>
+        </>
+      )}
       {groups.length > 0 && (
         <CheckList
           label={t('scenarios.groups')}
@@ -66,7 +89,7 @@ export function WhoFields(props: {
       <CheckList
         label={t('scenarios.devices')}
         chosen={draft.targets}
-        options={inOrder(devices.map((device) => optionOf(device, <OwnerLabel device={device} />)))}
+        options={inOrder(found.map((device) => optionOf(device, <OwnerLabel device={device} />)))}
         error={error}
         onChange={(chosen) => onChange({ targets: chosen })}
       />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import i18next from 'i18next'
+import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -13,11 +13,13 @@ import links from '#i18n/locales/links/en.json'
 import { LinkForm } from './link-form.tsx'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...app, ...links } } },
-    interpolation: { escapeValue: false },
-  })
+  await createInstance()
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { translation: { ...app, ...links } } },
+      interpolation: { escapeValue: false },
+    })
 })
 afterEach(() => {
   cleanup()

@@ -2,7 +2,8 @@ import type { DeviceLink } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#core/clipboard.ts'
 import { showMessage } from '#core/messages.ts'
-import { IconButton, IconLink } from '#ui/controls/icon-button.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { IconButton } from '#ui/controls/icon-button.tsx'
 import { isOver } from '../link-words.ts'
 import { linkAddress } from '../links.ts'
 import { canShare, shareAddress } from './clipboard-and-share.ts'
@@ -27,17 +28,13 @@ export function LinkButtons(props: {
     <>
       {!isOver(link) && (
         <>
-          <IconButton icon="copy" label={t('links.copyNamed', { name })} onClick={copy} />
+          <Button variant="quiet" icon="copy" aria-label={t('links.copyNamed', { name })} onClick={copy}>
+            {t('linkShare.copy')}
+          </Button>
           <IconButton icon="qr" label={t('links.qr', { name })} onClick={props.onShow} />
           {canShare() && <IconButton icon="share" label={t('links.share', { name })} onClick={share} />}
         </>
       )}
-      <IconLink
-        icon="pencil"
-        label={t('links.edit', { name })}
-        to="/links/edit"
-        state={{ token: link.token }}
-      />
       <IconButton icon="trash" label={t('links.delete', { name })} onClick={props.onDelete} />
     </>
   )

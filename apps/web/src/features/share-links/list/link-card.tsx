@@ -7,6 +7,7 @@ import { useOwnTimeZone } from '#features/sharing-model/local-time.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime, weekdayMoment } from '#i18n/moments.ts'
+import { AppLink } from '#ui/layout/app-link.tsx'
 import { useMinute } from '#ui/layout/use-minute.ts'
 import { shareLeft, usesWords } from '../link-words.ts'
 import styles from '../links.module.css'
@@ -38,10 +39,16 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
   ].filter((fact) => fact !== null)
   const isElsewhere = link.windows.length > 0 && link.timeZone !== zone
   return (
-    <li className={`${cardStyles.card} ${styles.timed}`} data-state={state} style={slit}>
+    <li className={`${cardStyles.card} ${cardStyles.timed}`} data-state={state} style={slit}>
       <div className={cardStyles.head}>
         <h3 className={cardStyles.name}>
-          <bdi>{props.name}</bdi>
+          <AppLink
+            to="/links/edit"
+            state={{ token: link.token }}
+            aria-label={t('links.edit', { name: props.name })}
+          >
+            <bdi>{props.name}</bdi>
+          </AppLink>
         </h3>
         <p className={cardStyles.state}>{t(`links.state.${state}`)}</p>
       </div>
