@@ -35,14 +35,14 @@ it('the end of a jam is known at once at both of two apps, each time it jams [PK
     openSignedInSocket(two, await atTwo.websocketToken(), true, { tolerant: true }),
   ])
   const jams = async () => (await listNotifications(atOne)).filter(({ kind }) => kind === 'lock_jammed')
-  /** Waits until both apps have said so many times that something changed. */
-  const said = (times: number) => () => expect(Math.min(...sockets.map(countOf))).toBe(times)
+  /** Whether both apps have published so many changes. */
+  const published = (times: number) => () => expect(Math.min(...sockets.map(countOf))).toBe(times)
   for (let round = 1; round <= ROUNDS; round += 1) {
     door.device.report(JAMMED)
     await eventually(one, async () => expect(await jams()).toHaveLength(round))
-    await vi.waitFor(said(2 * round - 1))
+    await vi.waitFor(published(2 * round - 1))
     door.device.report(LOCKED)
-    await vi.waitFor(said(2 * round), SOON)
+    await vi.waitFor(published(2 * round), SOON)
     expect((await jams()).filter(({ endedAt }) => endedAt === null)).toEqual([])
   }
   for (const socket of sockets) socket.end()
