@@ -45,8 +45,8 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
     return ({ room }: DeviceInfo) => (room == null ? null : (nameById.get(room) ?? null))
   }
   const infosOf = async (bridge: BridgeActor, ids: readonly string[]): Promise<DeviceInfo[]> => {
-    const infos = await devices.info(bridge, ids)
-    return ids.flatMap((id) => infos[id] ?? [])
+    const infoById = new Map(Object.entries(await devices.info(bridge, ids)))
+    return ids.flatMap((id) => infoById.get(id) ?? [])
   }
   const infoOf = async (bridge: BridgeActor, id: string): Promise<DeviceInfo> => {
     const [info] = await infosOf(bridge, [id])

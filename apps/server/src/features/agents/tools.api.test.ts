@@ -151,6 +151,18 @@ describe('the tools of a token [BR45]', () => {
     for (const { device } of [other, hidden]) await device.end()
   })
 
+  it('know no devices by the names that every object has', async () => {
+    const { secret } = await agent([shade.id], ['devices:read'])
+    const { call, read } = await connect(secret)
+    const ids = ['__proto__', 'constructor', 'toString', shade.id]
+    expect(await read('get_devices', { ids })).toMatchObject({ devices: [{ id: shade.id }] })
+    for (const id of ids.slice(0, -1))
+      expect(await call('explain', { id })).toMatchObject({
+        isError: true,
+        structuredContent: { error: 'device_not_exist' },
+      })
+  })
+
   it('explain what was refused to themselves, and to others only who may read the activity', async () => {
     const viewer = await agent([], ['devices:read', 'devices:command'], {
       grants: { [shade.id]: { permissions: ['view'] } },
