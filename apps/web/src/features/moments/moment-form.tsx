@@ -86,12 +86,14 @@ export function MomentForm(props: {
         error={form.errorOf('steps')}
         onChange={(steps) => form.change({ steps })}
       />
-      <div className={styles.keys}>
-        {moment !== null && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
+      {moment !== null && (
+        <div className={styles.remove}>
+          <Button variant="danger-text" onClick={() => setAsked(true)}>
             {t('moments.delete')}
           </Button>
-        )}
+        </div>
+      )}
+      <div className={styles.keys}>
         <Button onClick={onClose}>{t('moments.cancel')}</Button>
         <Button type="submit" variant="primary" loading={form.isSending}>
           {t(moment === null ? 'moments.create' : 'moments.save')}
