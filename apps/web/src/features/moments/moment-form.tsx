@@ -71,6 +71,12 @@ export function MomentForm(props: {
   })
   return (
     <Form form={form} className={styles.form}>
+      <StepFields
+        steps={values.steps}
+        scenarios={scenarios}
+        error={form.errorOf('steps')}
+        onChange={(steps) => form.change({ steps })}
+      />
       <Field
         label={t('moments.name')}
         name="moment-name"
@@ -79,12 +85,6 @@ export function MomentForm(props: {
         value={values.name}
         error={form.errorOf('name')}
         onChange={(event) => form.change({ name: event.target.value })}
-      />
-      <StepFields
-        steps={values.steps}
-        scenarios={scenarios}
-        error={form.errorOf('steps')}
-        onChange={(steps) => form.change({ steps })}
       />
       {moment !== null && (
         <div className={styles.remove}>

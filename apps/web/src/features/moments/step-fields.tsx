@@ -12,7 +12,7 @@ import { stepText } from './moment-words.ts'
 
 const ACT_ICONS = {
   open_shades: 'opened',
-  close_shades: 'down',
+  close_shades: 'roller_shutter',
   lights_off: 'light',
   check_doors: 'lock',
 } as const satisfies Record<(typeof MOMENT_ACTS)[number], IconName>

@@ -94,6 +94,11 @@ export function DeviceChecks(props: {
 
   return (
     <fieldset aria-label={t('linkForm.devices')} aria-describedby={error === null ? undefined : errorId}>
+      {error !== null && (
+        <p id={errorId} className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
       {listed.length > MANY && (
         <div className={styles.find}>
           <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
@@ -106,11 +111,6 @@ export function DeviceChecks(props: {
       {wanted !== '' && (
         <p role="status" className={styles.note}>
           {shown.length === 0 && t('linkForm.notFound')}
-        </p>
-      )}
-      {error !== null && (
-        <p id={errorId} className={styles.fault} role="alert">
-          {error}
         </p>
       )}
       {!areAllShown && devices.length > listed.length && (

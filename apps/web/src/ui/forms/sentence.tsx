@@ -48,7 +48,17 @@ export function Sentence<Name extends string>(props: {
   const { shown, toggle } = props.sentence
   const id = useId()
   const opened = useRef<Name | null>(null)
+  const first = useRef<HTMLSpanElement>(null)
+  const press = (name: Name) => {
+    opened.current = name
+    toggle(name)
+  }
   const isName = (name: string): name is Name => Object.hasOwn(parts, name)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
+  useEffect(() => {
+    if (autoFocus) first.current?.focus()
+  }, [])
 
   useEffect(() => {
     if (opened.current === null || !shown.includes(opened.current)) return
@@ -69,22 +79,26 @@ export function Sentence<Name extends string>(props: {
           const isShown = shown.includes(name)
           return (
             <span key={name} className={styles.part}>
-              <button
-                type="button"
+              {/* A button is a box that no line can be broken out of. */}
+              {/* biome-ignore lint/a11y/useSemanticElements: the words flow with the sentence */}
+              <span
+                ref={index === 1 ? first : undefined}
+                role="button"
+                tabIndex={0}
                 className={styles.word}
                 data-blank={isBlank}
-                // biome-ignore lint/a11y/noAutofocus: a form begins with its first part
-                autoFocus={autoFocus && index === 1}
                 aria-label={`${label}: ${words}`}
                 aria-expanded={isShown}
                 aria-controls={isShown ? `${id}${name}` : undefined}
-                onClick={() => {
-                  opened.current = name
-                  toggle(name)
+                onClick={() => press(name)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return
+                  event.preventDefault()
+                  press(name)
                 }}
               >
                 {words}
-              </button>
+              </span>
               {/* A question has its own mark. */}
               {mark !== '' && !(mark === '.' && isBlank) && <span>{mark}</span>}
             </span>

@@ -32,6 +32,12 @@ export function WhoFields(props: {
   const groups = home.groups.filter(fits)
   const others = [...home.groups, ...devices].filter((one) => !fits(one))
   const number = others.length
+  /** All of a room may be of several types. */
+  const ofOneType = (targets: readonly string[]) => {
+    const [first] = devices.filter(({ id }) => targets.includes(id))
+    const kind = type ?? first?.devicetype
+    return targets.filter((id) => devices.every((one) => one.id !== id || one.devicetype === kind))
+  }
   return (
     <>
       <div>
@@ -63,7 +69,7 @@ export function WhoFields(props: {
           ones: others,
         }}
         error={error}
-        onChange={(targets) => onChange({ targets })}
+        onChange={(targets) => onChange({ targets: ofOneType(targets) })}
       />
     </>
   )
