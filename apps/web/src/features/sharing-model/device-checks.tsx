@@ -15,6 +15,8 @@ const FEW = 5
 const MANY = 7
 /** With more devices than this each section is folded until it is opened, so that a large home stays quick. */
 const FOLDED = 30
+/** The most rows of a section. */
+const LONG = 60
 const FAMILIES = ['shade', 'door', 'light'] as const
 
 interface Section {
@@ -55,7 +57,9 @@ export function DeviceChecks(props: {
     all: t(`linkForm.all.${family}`),
     devices: shown.filter(({ devicetype }) => kindOf(devicetype).family === family),
   })
-  const sections = sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)
+  const isFolded = shown.length > FOLDED
+  const whole = sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)
+  const sections = isFolded ? whole.flatMap(inParts) : whole
 
   const list = (words: { key: string; label: string; all?: string }, options: Options) => (
     <CheckList
@@ -78,7 +82,7 @@ export function DeviceChecks(props: {
           note: device.owner != null && <span className={styles.under}>{device.owner}</span>,
         })),
       )
-    if (shown.length <= FOLDED) return rows()
+    if (!isFolded) return rows()
     const ticked = some.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
     return (
       <Fold key={key} label={label} note={ticked.join(', ')} count={some.length} isInvalid={error !== null}>
@@ -104,7 +108,7 @@ export function DeviceChecks(props: {
           <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
         </div>
       )}
-      <div className={shown.length > FOLDED ? styles.folds : styles.families}>
+      <div className={isFolded ? styles.folds : styles.families}>
         {sections.map(sectionList)}
         {gone.length > 0 && list({ key: 'gone', label: t('links.gone') }, goneOptions)}
       </div>
@@ -122,18 +126,37 @@ export function DeviceChecks(props: {
       )}
       {others.ones.length > 0 && (
         <Fold label={others.reason}>
-          {() => (
-            <CheckList
-              label={others.reason}
-              chosen={[]}
-              options={others.ones.map((one) => ({ ...optionOf(one), disabled: true }))}
-              onChange={() => {}}
-            />
-          )}
+          {() =>
+            others.ones.length > LONG ? (
+              <p className={styles.note}>{others.ones.map(({ name }) => name).join(', ')}</p>
+            ) : (
+              <CheckList
+                label={others.reason}
+                chosen={[]}
+                options={others.ones.map((one) => ({ ...optionOf(one), disabled: true }))}
+                onChange={() => {}}
+              />
+            )
+          }
         </Fold>
       )}
     </fieldset>
   )
+}
+
+/** A section that is too long to be shown at once as parts, each with the names at its ends. */
+function inParts(section: Section): Section[] {
+  const { key, devices } = section
+  if (devices.length <= LONG) return [section]
+  return Array.from({ length: Math.ceil(devices.length / LONG) }, (_, part) => {
+    const some = devices.slice(part * LONG, (part + 1) * LONG)
+    return {
+      key: `${key} ${part}`,
+      label: `${some[0]?.name} – ${some.at(-1)?.name}`,
+      all: null,
+      devices: some,
+    }
+  })
 }
 
 const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
@@ -162,10 +185,10 @@ function Fold(props: {
         onClick={() => setOpen(!isOpen)}
       >
         <span className={styles.foldWords}>
-          {props.label}
+          <span>{props.label}</span>
           {note !== '' && <span className={styles.under}>{note}</span>}
         </span>
-        {props.count}
+        {props.count !== undefined && <span>{props.count}</span>}
         <Icon name="down" size={20} />
       </button>
       {isOpen && <div id={id}>{props.children()}</div>}

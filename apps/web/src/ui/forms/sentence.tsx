@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './sentence.module.css'
 
 /** A part of a sentence that can be changed: what it is, its words, and the fields that change it. */
@@ -74,7 +74,7 @@ export function Sentence<Name extends string>(props: {
         {pieces.map((piece, index) => {
           const [name = '', mark = ''] = piece.split('/>')
           // biome-ignore lint/suspicious/noArrayIndexKey: a piece has nothing but its place
-          if (!isName(name)) return <Fragment key={index}>{piece}</Fragment>
+          if (!isName(name)) return piece !== '' && <span key={index}>{piece}</span>
           const { label, words, isBlank = false } = parts[name]
           const isShown = shown.includes(name)
           return (

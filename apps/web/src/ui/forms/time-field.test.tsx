@@ -52,3 +52,15 @@ it('shows what is typed as it is, and the time that it means once the field is l
   type('')
   expect(changes).toEqual(['08:15', '9', '09:00', ''])
 })
+
+it('is empty again once it is emptied and left', () => {
+  let value = '07:00'
+  const show = () => <TimeField label="Not before" value={value} onChange={(clock) => (value = clock)} />
+  const { rerender } = render(show())
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Not before' })
+  fireEvent.change(field, { target: { value: '' } })
+  rerender(show())
+  fireEvent.blur(field)
+  rerender(show())
+  expect([value, field.value]).toEqual(['', ''])
+})
