@@ -83,6 +83,7 @@ export function Sentence<Name extends string>(props: {
               {/* biome-ignore lint/a11y/useSemanticElements: the words flow with the sentence */}
               <span
                 ref={index === 1 ? first : undefined}
+                id={`${id}${name}-word`}
                 role="button"
                 tabIndex={0}
                 className={styles.word}
@@ -111,7 +112,7 @@ export function Sentence<Name extends string>(props: {
           key={name}
           id={`${id}${name}`}
           className={styles.fields}
-          aria-label={parts[name].label}
+          aria-labelledby={`${id}${name}-word`}
           tabIndex={-1}
         >
           {parts[name].fields}
