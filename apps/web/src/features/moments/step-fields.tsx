@@ -49,9 +49,7 @@ export function StepFields(props: {
     if (moved.current === null) return
     const { index, to } = moved.current
     moved.current = null
-    const keys = list.current?.children[index]?.querySelectorAll<HTMLElement>('[data-step]:not([disabled])')
-    const key = [...(keys ?? [])].find(({ dataset }) => dataset.step === to) ?? keys?.[0]
-    key?.focus()
+    list.current?.children[index]?.querySelector<HTMLElement>(`[data-step="${to}"]`)?.focus()
   }, [steps])
 
   const offered: MomentStep[] = [
