@@ -89,7 +89,7 @@ export function DeviceUpgradeScreen() {
 }
 
 /** Few devices are of other makers, so this comes with the pages about them. */
-const ReplaceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).ReplaceHardware, {
+const ReplaceHardware = lazyPart(async () => (await import('../adding/add-pages.tsx')).ReplaceHardware, {
   texts: ['found'],
 })
 
