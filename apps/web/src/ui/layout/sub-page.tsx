@@ -35,7 +35,9 @@ export function SubPage(props: {
           </p>
         )}
       </div>
-      <div className={styles.body} data-scale={isSingle ? 'column' : 'page'}>{props.children}</div>
+      <div className={styles.body} data-scale={isSingle ? 'column' : 'page'}>
+        {props.children}
+      </div>
     </div>
   )
 }
