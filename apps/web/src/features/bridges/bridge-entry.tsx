@@ -28,18 +28,20 @@ export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: stri
       </p>
       <p className={cardStyles.line}>{rightsWords(bridge, t)}</p>
       <p className={cardStyles.devices}>{devices}</p>
-      <div className={cardStyles.fact}>
-        <Facts
-          facts={[
-            lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
-            validBefore === null || state === 'expired'
-              ? null
-              : t('apps.ends', { when: moment(validBefore) }),
-          ]}
-        />
-      </div>
-      <div className={cardStyles.keys}>
-        <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={() => setAsking(true)} />
+      <div className={cardStyles.foot}>
+        <div className={cardStyles.fact}>
+          <Facts
+            facts={[
+              lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
+              validBefore === null || state === 'expired'
+                ? null
+                : t('apps.ends', { when: moment(validBefore) }),
+            ]}
+          />
+        </div>
+        <div className={cardStyles.keys}>
+          <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={() => setAsking(true)} />
+        </div>
       </div>
       {isAsking && <DeleteDialog bridge={bridge} onClose={() => setAsking(false)} />}
     </li>

@@ -55,20 +55,22 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
           {line}
         </p>
       ))}
-      <p className={cardStyles.fact}>
-        {lastUsed === undefined
-          ? t('people.unused')
-          : t('people.lastUsed', { when: weekdayMoment(new Date(lastUsed), tag) })}
-      </p>
-      <div className={cardStyles.keys}>
-        {role.permissions.includes('maintain') && (
-          <IconLink
-            icon="history"
-            label={t('people.reportNamed', { name })}
-            to={`/people/report?${new URLSearchParams({ id: role.id })}`}
-          />
-        )}
-        <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
+      <div className={cardStyles.foot}>
+        <p className={cardStyles.fact}>
+          {lastUsed === undefined
+            ? t('people.unused')
+            : t('people.lastUsed', { when: weekdayMoment(new Date(lastUsed), tag) })}
+        </p>
+        <div className={cardStyles.keys}>
+          {role.permissions.includes('maintain') && (
+            <IconLink
+              icon="history"
+              label={t('people.reportNamed', { name })}
+              to={`/people/report?${new URLSearchParams({ id: role.id })}`}
+            />
+          )}
+          <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
+        </div>
       </div>
       <ConfirmDialog
         open={isAsking}
