@@ -184,7 +184,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
   const line = (
     <>
       <span className={styles.what}>
-        {[...states, when].join(' · ')}
+        <span>{[...states, when].join(' · ')}</span>
         {does !== null && (
           <>
             <span className={styles.dot}> · </span>
