@@ -1,7 +1,8 @@
 import styles from './chips.module.css'
 
 /**
- * A multiple choice between a few short options in a row of equal widths, or each as wide as its label if `isFree`. Screen readers read the full name of each option.
+ * A multiple choice between a few short options in a row of equal widths, or each as wide as its label if `isFree`. Screen
+ * readers read the full name of each option.
  */
 export function ToggleChips<Value extends string | number>(props: {
   label: string

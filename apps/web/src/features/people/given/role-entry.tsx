@@ -70,7 +70,11 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
               to={`/people/report?${new URLSearchParams({ id: role.id })}`}
             />
           )}
-          <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
+          <IconButton
+            icon="trash"
+            label={t('people.deleteNamed', { name })}
+            onClick={() => setAsking(true)}
+          />
         </div>
       </div>
       <ConfirmDialog
