@@ -134,6 +134,7 @@ const homePages: RouteObject[] = [
       path,
       () => import('#screens/home/scenario-edit-screen.tsx'),
       'scenarios',
+      'links',
       'weather',
       ...sellingTexts,
     ),

@@ -71,6 +71,12 @@ export function MomentForm(props: {
   })
   return (
     <Form form={form} className={styles.form}>
+      <StepFields
+        steps={values.steps}
+        scenarios={scenarios}
+        error={form.errorOf('steps')}
+        onChange={(steps) => form.change({ steps })}
+      />
       <Field
         label={t('moments.name')}
         name="moment-name"
@@ -80,18 +86,14 @@ export function MomentForm(props: {
         error={form.errorOf('name')}
         onChange={(event) => form.change({ name: event.target.value })}
       />
-      <StepFields
-        steps={values.steps}
-        scenarios={scenarios}
-        error={form.errorOf('steps')}
-        onChange={(steps) => form.change({ steps })}
-      />
-      <div className={styles.keys}>
-        {moment !== null && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
+      {moment !== null && (
+        <div className={styles.remove}>
+          <Button variant="danger-text" onClick={() => setAsked(true)}>
             {t('moments.delete')}
           </Button>
-        )}
+        </div>
+      )}
+      <div className={styles.keys}>
         <Button onClick={onClose}>{t('moments.cancel')}</Button>
         <Button type="submit" variant="primary" loading={form.isSending}>
           {t(moment === null ? 'moments.create' : 'moments.save')}
