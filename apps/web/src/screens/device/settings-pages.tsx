@@ -18,7 +18,7 @@ import { DeviceGate } from './device-page.tsx'
 import styles from './settings-pages.module.css'
 
 /** Few devices are of other makers, so this comes with the pages about them. */
-const DeviceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).DeviceHardware, {
+const DeviceHardware = lazyPart(async () => (await import('../adding/add-pages.tsx')).DeviceHardware, {
   texts: ['found'],
 })
 
