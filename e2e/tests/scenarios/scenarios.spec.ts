@@ -39,7 +39,7 @@ test.describe('scenarios', () => {
   const openScenarios = async (page: Page) => {
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/scenarios`)
-    await expect(page.getByRole('heading', { name: 'Scenarios', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Automations', level: 1 })).toBeVisible()
   }
 
   /** Gives the home a place unless it has one. */

@@ -74,8 +74,13 @@ function SettingsPage(props: { device: DeviceInfo; title: string; backTo: string
   const { t } = useTranslation()
   usePageTitle(`${title}, ${device.name}`)
   return (
-    <SubPage title={device.name} backLabel={t('header.back')} onBack={useGoBack(props.backTo)} wide>
-      <p className={styles.title}>{title}</p>
+    <SubPage
+      title={device.name}
+      intro={title}
+      backLabel={t('header.back')}
+      onBack={useGoBack(props.backTo)}
+      wide
+    >
       {!device.connected && (
         <p className={styles.note}>
           <Icon name="offline" size={18} />
