@@ -180,7 +180,12 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
       ? null
       : t(`scenarios.${lastKey}`, { when: weekdayMoment(new Date(lastRun.at), tag, zone) }),
   ].filter((each) => each !== null)
-  const words = [...states, does === null ? when : `${when} · ${does}`, ...(next === null ? [] : [next]), ...past]
+  const words = [
+    ...states,
+    does === null ? when : `${when} · ${does}`,
+    ...(next === null ? [] : [next]),
+    ...past,
+  ]
   const line = (
     <>
       <span className={styles.what}>

@@ -8,12 +8,11 @@ import { pageNow } from '#core/clock.ts'
 import { numberedName } from '#core/numbered-name.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { Form } from '#i18n/form.tsx'
+import { FormEnd } from '#i18n/form-end.tsx'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useForm } from '#i18n/use-form.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { Sentence, useSentence } from '#ui/forms/sentence.tsx'
@@ -107,7 +106,6 @@ export function ScenarioForm(props: {
     const saved = scenario ?? copied
     return saved === null ? NEW_DRAFT : draftOf(saved, typeOf(saved, home) ?? 'roller_shutter', units)
   })
-  const [isAsked, setAsked] = useState(false)
   const isSharedBy = (draft: Draft) => {
     const chosen = movedBy(draft, home)
     return home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
@@ -162,7 +160,7 @@ export function ScenarioForm(props: {
     },
     onSaved: (_, leave) => leave(onClose),
   })
-  const { values: draft, guard } = form
+  const { values: draft } = form
   const sentence = useSentence(PARTS, scenario === null ? ['when', 'who'] : [], (part) =>
     part === 'when'
       ? form.errors.when !== undefined || form.errors.values !== undefined
@@ -186,14 +184,6 @@ export function ScenarioForm(props: {
           ),
         ]
   const isShared = isSharedBy(draft)
-  const remove = useServerCall({
-    send: async () => scenario !== null && (await scenariosApi.remove(scenario.id)),
-    onDone: async () => {
-      guard.free()
-      await reloadScenarios()
-      guard.leave(onClose)
-    },
-  })
   // An existing weather scenario may always be edited. For shared devices the owner's subscription counts, which only the server
   // knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
@@ -314,32 +304,22 @@ export function ScenarioForm(props: {
           }
         />
       )}
-      {scenario !== null && (
-        <div className={styles.rare}>
+      <FormEnd
+        form={form}
+        texts="scenarios"
+        existing={
+          scenario && {
+            name: scenario.name,
+            remove: () => scenariosApi.remove(scenario.id),
+            reload: reloadScenarios,
+          }
+        }
+        rare={
           <Button variant="quiet" onClick={onDuplicate}>
             {t('scenarios.duplicate')}
           </Button>
-          <Button variant="danger-text" onClick={() => setAsked(true)}>
-            {t('scenarios.delete')}
-          </Button>
-        </div>
-      )}
-      <div className={styles.keys}>
-        <Button onClick={onClose}>{t('scenarios.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={form.isSending}>
-          {t(scenario === null ? 'scenarios.create' : 'scenarios.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={isAsked}
-        danger
-        title={t('scenarios.askDelete', { name: scenario?.name ?? '' })}
-        text={t('scenarios.deleteText')}
-        cancelLabel={t('scenarios.cancel')}
-        confirmLabel={t('scenarios.delete')}
-        loading={remove.isSending || remove.isDone}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => remove.send()}
+        }
+        onClose={onClose}
       />
     </Form>
   )
