@@ -79,6 +79,7 @@ const ONLY_IN_FULL_RUN: Record<string, string[]> = {
     'src/features/bridge-nodes/bridge-instances.test.ts',
     'src/features/bridge-nodes/bridge-loops.test.ts',
     'src/features/bridge-nodes/ecosystem-reading.test.ts',
+    'src/features/bridge-nodes/ecosystem-limits.test.ts',
     'src/features/bridge-nodes/hostile-ecosystem.test.ts',
     'src/features/home-assistant/instances-killed.test.ts',
     'src/features/bridge-nodes/ecosystem-sequences.test.ts',

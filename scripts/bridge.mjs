@@ -13,7 +13,8 @@ try {
   giveUp(error.message)
 }
 const { BRIDGE_SERVER = '', BRIDGE_TOKEN = '', MATTER_CERTIFICATES = '', DATA_DIR } = environment
-const bridge = startNode([PROGRAM, ...process.argv.slice(2)], {
+// As the server starts its own.
+const bridge = startNode(['--max-semi-space-size=4', PROGRAM, ...process.argv.slice(2)], {
   env: { BRIDGE_SERVER, BRIDGE_TOKEN, MATTER_CERTIFICATES, DATA_DIR: resolve(ROOT, DATA_DIR || 'data') },
   input: 'inherit',
 })

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { isWorkerActive, keptHome } from '../product/lasting-browser.ts'
 import { bringSession } from '../product/launch.ts'
 import type { Account, Product } from '../product/product.ts'
 
@@ -28,6 +29,14 @@ export class EntrancePage {
   async signIn(url: string, email: string, password: string): Promise<void> {
     await this.page.goto(url)
     await this.fill({ email, password })
+  }
+
+  /** Signs in by the form and opens nothing but the home, until the worker and a home with these texts are kept. */
+  async keepHome({ url, account: { email, password } }: Visited, texts: readonly string[] = ['']) {
+    await this.signIn(url, email, password)
+    await expect(this.page.getByRole('article').first()).toBeVisible()
+    await expect.poll(() => isWorkerActive(this.page)).toBe(true)
+    for (const text of texts) await expect.poll(() => keptHome(this.page)).toContain(text)
   }
 
   /** Fills in the current form and submits it. */

@@ -12,6 +12,9 @@ const metadataSchema = z.object({
 })
 const tokensSchema = z.object({ access_token: z.string() })
 
+/** Characters that mean something in an address, and some that stand nowhere: they have to come back as they were. */
+export const AGENT_STATE = 'a+b %20&x=1#"<é>\u202e😀?;\'\\'
+
 /** A program on this computer that asks to be let in, and waits for the answer at an address of its own. */
 export async function startAgent(server: { url: string }, name: string) {
   const get = async (path: string): Promise<unknown> => (await fetch(`${server.url}${path}`)).json()
@@ -48,7 +51,7 @@ export async function startAgent(server: { url: string }, name: string) {
         code_challenge_method: 'S256',
         resource: `${metadata.issuer}/mcp`,
         scope: 'devices:read devices:command activity:read',
-        state: 'of the agent',
+        state: AGENT_STATE,
         ...more,
       })
       return `${at(metadata.authorization_endpoint)}?${query}`

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test'
 import { browserPath } from './browser.ts'
+import { startWebProxy, type WebProxy } from './doubles/web-proxy.ts'
+import { test as base } from './test.ts'
 
 /** A browser with a folder of its own, which keeps service workers and what they keep, unlike the contexts of other tests. */
 export async function startLastingBrowser(launchOptions: LaunchOptions, program = browserPath()) {
@@ -24,6 +26,20 @@ export async function startLastingBrowser(launchOptions: LaunchOptions, program 
     },
   }
 }
+
+/** Tests in a lasting browser of their own, whose way to the server can be cut. */
+export const test = base.extend<{ webProxy: WebProxy; context: BrowserContext }>({
+  async webProxy({ server }, use) {
+    const proxy = await startWebProxy(server.url)
+    await use(proxy)
+    await proxy.stop()
+  },
+  async context({ launchOptions }, use) {
+    const browser = await startLastingBrowser(launchOptions)
+    await use(browser.context)
+    await browser.stop()
+  },
+})
 
 /** Whether the page's service worker is active. */
 export const isWorkerActive = (page: Page): Promise<boolean> =>

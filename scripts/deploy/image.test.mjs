@@ -77,7 +77,7 @@ describe('the documented line for a program in the home', () => {
     const names = valuesOf('-e').map((setting) => setting.split('=')[0])
     expect(names).toEqual(['BRIDGE_SERVER', 'BRIDGE_TOKEN'])
     for (const name of names) expect(program).toContain(`environment('${name}')`)
-    expect(command).toEqual(['node', 'apps/matter/dist/bridge.js'])
+    expect(command).toEqual(['node', '--max-semi-space-size=4', 'apps/matter/dist/bridge.js'])
     expect(image.copy.flatMap(({ target }) => target)).toContain('apps/matter/dist')
   })
 

@@ -17,7 +17,7 @@ import { ManualPairingCodeCodec } from '@matter/main/types'
 import { CommissioningFailed, commission, isTestVendor, SUBSCRIPTION } from './commissioning.ts'
 import { dropStore, KeptStore, keepStore } from './kept-storage.ts'
 import type { FromMatter, MatterAnswer, ToMatter } from './messages.ts'
-import { errorOf, invoke } from './node-commands.ts'
+import { errorOf, invoke, within } from './node-commands.ts'
 import { reportOf } from './node-report.ts'
 
 type MessageOf<T extends ToMatter['type']> = Extract<ToMatter, { type: T }>
@@ -27,6 +27,8 @@ const REPORT_AFTER_MS = 20
 /** The time for a new node until its first report. */
 const FIRST_REPORT_MS = 5_000
 const FORGET_MS = 5_000
+/** How long a node that is to be removed is waited for: a dead session takes 15 s, and the server waits 30 s for the answer. */
+const REACH_MS = 20_000
 /** The test vendor of the standard: it is what a controller without a certificate of its own uses. */
 const VENDOR = VendorId(0xfff1)
 const PBKDF_ITERATIONS = 1_000
@@ -142,7 +144,7 @@ export async function openController(
       { fabricFilter: true },
       Read.Attribute({ endpoint: peer, cluster: AdministratorCommissioningClient.cluster }),
     )
-    for await (const _chunk of peer.interaction.read(read));
+    for await (const _chunk of peer.interaction.read(read, within(REACH_MS)));
   }
 
   async function remove(peer: ClientNode, isForced: boolean): Promise<void> {

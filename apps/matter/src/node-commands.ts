@@ -1,4 +1,4 @@
-import { type ClientNode, causedBy, EndpointNumber, Seconds } from '@matter/main'
+import { type ClientNode, causedBy, type Duration, EndpointNumber, Millis, Seconds } from '@matter/main'
 import { DoorLock } from '@matter/main/clusters/door-lock'
 import { LevelControl } from '@matter/main/clusters/level-control'
 import { OnOff } from '@matter/main/clusters/on-off'
@@ -74,6 +74,10 @@ function requestFor(command: MatterCommand, at: number, hasLatch: boolean) {
 
 const isOfLock = (command: MatterCommand): boolean => ['lock', 'unlock', 'unlatch'].includes(command.do)
 
+/** Of a context, a client reads only how long it may take. */
+export const within = (ms: number, connectionTimeout: Duration = Millis(ms)) =>
+  Object.assign(Object.create(null), { abort: AbortSignal.timeout(ms), connectionTimeout })
+
 /** Sends a command once. Throws what `errorOf` understands. */
 export async function invoke(peer: ClientNode, endpoint: number, command: MatterCommand): Promise<void> {
   const target = [...peer.endpoints].find(({ number }) => number === endpoint)
@@ -82,10 +86,7 @@ export async function invoke(peer: ClientNode, endpoint: number, command: Matter
     commands: [requestFor(command, endpoint, hasLatch)],
     ...(isOfLock(command) ? { timeout: TIMED } : {}),
   })
-  // Of a context, a client reads only how long it may take.
-  const limits = { abort: AbortSignal.timeout(ANSWER_MS), connectionTimeout: TIMED }
-  const context = Object.assign(Object.create(null), limits)
-  for await (const chunk of peer.interaction.invoke(request, context))
+  for await (const chunk of peer.interaction.invoke(request, within(ANSWER_MS, TIMED)))
     for (const entry of chunk)
       if (entry.kind === 'cmd-status' && entry.status !== Status.Success)
         throw StatusResponseError.create(entry.status, undefined, entry.clusterStatus)

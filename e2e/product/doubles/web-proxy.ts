@@ -17,8 +17,8 @@ interface Answer {
 const sha256 = (body: string) => createHash('sha256').update(body).digest('hex')
 
 /**
- * Stands between a browser and a server: it can be stopped and started again, give other answers, and show the server's web app as
- * another build.
+ * Stands between a browser and a server: it can be stopped and started again, hang, give other answers, and show the server's web app
+ * as another build.
  */
 export async function startWebProxy(serverUrl: string) {
   const port = await freePort()
@@ -62,8 +62,15 @@ export async function startWebProxy(serverUrl: string) {
     return { ...answer, body: Buffer.from(text) }
   }
 
+  const listen = async (made: Server) => {
+    server = made.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+    })
+    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
+  }
   const start = async () => {
-    server = createServer(async (incoming, outgoing) => {
+    const answering = createServer(async (incoming, outgoing) => {
       const parts: Buffer[] = []
       for await (const part of incoming) parts.push(part)
       const url = incoming.url ?? '/'
@@ -83,11 +90,7 @@ export async function startWebProxy(serverUrl: string) {
       const { 'content-length': _length, 'transfer-encoding': _chunked, ...kept } = answered
       outgoing.writeHead(status, kept).end(body)
     })
-    server.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket))
-    })
-    server.on('upgrade', ({ url, rawHeaders }, socket) => {
+    answering.on('upgrade', ({ url, rawHeaders }, socket) => {
       const target = connect(Number(upstream.port), upstream.hostname, () => {
         const headers = rawHeaders.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`))
         target.write(`GET ${url} HTTP/1.1\r\n${headers.join('')}\r\n`)
@@ -97,7 +100,7 @@ export async function startWebProxy(serverUrl: string) {
       socket.on('close', () => target.destroy())
       target.on('close', () => socket.destroy())
     })
-    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+    await listen(answering)
   }
   const stop = async () => {
     const stopping = new Promise<void>((resolve) =>
@@ -113,6 +116,11 @@ export async function startWebProxy(serverUrl: string) {
     start,
     /** As if the server was gone: nothing listens any more. */
     stop,
+    /** As if every packet to the server was lost: connections are taken, and nothing is ever answered. */
+    async hang() {
+      await stop()
+      await listen(createServer(() => {}))
+    },
     answer(other: Instead) {
       instead = other
     },

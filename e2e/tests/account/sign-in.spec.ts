@@ -197,10 +197,11 @@ test.describe('language', () => {
       })
     }
 
-    await test.step('logging out everywhere is in the section of the sessions, and names what it does [AT12]', async () => {
+    await test.step('logging out everywhere stands apart with deleting the account, and names what it does [AT12]', async () => {
       const section = page
         .getByRole('list')
-        .filter({ has: page.getByRole('link', { name: 'Where you are logged in' }) })
+        .filter({ has: page.getByRole('button', { name: 'Log out everywhere' }) })
+      await expect(section.getByRole('button')).toHaveText(['Log out everywhere', 'Delete account'])
       await section.getByRole('button', { name: 'Log out everywhere' }).click()
       const question = page.getByRole('dialog', { name: 'Log out everywhere?' })
       await expect(question.getByRole('button')).toHaveText(['Cancel', 'Log out everywhere'])

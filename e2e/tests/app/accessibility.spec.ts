@@ -271,6 +271,7 @@ test.describe('no violation by axe, and nothing to scroll sideways', () => {
           async () => {
             await page.getByRole('link', { name: 'New scenario' }).click()
             await page.getByRole('checkbox', { name: 'Bedroom' }).click()
+            await page.getByRole('button', { name: /^What happens: / }).click()
             await page.getByRole('radio', { name: 'To a position' }).click()
           },
         ],

@@ -137,7 +137,7 @@ test.describe('what a page needs at first', () => {
       await held
       await route.continue()
     })
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(`${product.url}/nowhere`, { waitUntil: 'commit' })
     const name = page.getByText('Senca', { exact: true }).first()
     await expect(name).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
@@ -145,6 +145,25 @@ test.describe('what a page needs at first', () => {
     letThrough()
     await expect(heading(page)).toBeVisible()
     expect(await name.boundingBox()).toEqual(before)
+  })
+
+  test('the page for logging in has the name on its wall, and never in its header', {
+    tag: '@all',
+  }, async ({ page }) => {
+    let letThrough = () => {}
+    const held = new Promise<void>((done) => {
+      letThrough = done
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await expect(page.locator('#root svg').first()).toBeVisible()
+    await expect(page.locator('#root').getByText('Senca', { exact: true })).toBeHidden()
+    letThrough()
+    await expect(page.getByRole('main').getByText('Senca', { exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByText('Senca', { exact: true })).toBeHidden()
   })
 
   test('a part that is loaded later does not ask again for the styles in the document', {

@@ -1,23 +1,19 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import type { WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
-import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
+import { keptHome, test } from '#product/lasting-browser.ts'
 import { OwnerLinks } from '#product/owner-links.ts'
 import type { Product } from '#product/product.ts'
 import { secondAccount } from '#product/second-account.ts'
 import type { Server } from '#product/server.ts'
-import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
 const t = textsIn('en')
 let product: Product
 let owner: Client
-let proxy: WebProxy
-let browser: Awaited<ReturnType<typeof startLastingBrowser>>
-let context: BrowserContext
 
 test.beforeAll(async ({ server }) => {
   ;({ product, owner } = await startHome(
@@ -32,38 +28,23 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(async () => product.stop())
 
-test.beforeEach(async ({ launchOptions }) => {
-  proxy = await startWebProxy(product.url)
-  browser = await startLastingBrowser(launchOptions)
-  context = browser.context
-})
-test.afterEach(async () => {
-  await browser.stop()
-  await proxy.stop()
-})
+const keep = (page: Page, { url }: WebProxy) =>
+  new EntrancePage(page).keepHome({ url, account: product.account }, ['Living room'])
 
-/** Signs in by the form and stays on the home until the worker and the home are kept. */
-async function keep(page: Page): Promise<HomePage> {
-  const { email, password } = product.account
-  await new EntrancePage(page).signIn(proxy.url, email, password)
+test('a home without its server is shown as it was, says so, and turns live when the server is back [PK12] [PK13] [PK14]', async ({
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
   const home = new HomePage(page)
-  await expect(home.card('Living room')).toBeVisible()
-  await expect.poll(() => isWorkerActive(page)).toBe(true)
-  await expect.poll(() => keptHome(page)).toContain('Living room')
-  return home
-}
-
-test('a home without its server is shown as it was, says so, and turns live when the server is back [PK12] [PK13] [PK14]', async () => {
-  const page = await context.newPage()
-  const home = await keep(page)
-  await proxy.stop()
-  await page.goto(`${proxy.url}/home`)
+  await webProxy.stop()
+  await page.goto(`${webProxy.url}/home`)
   await expect(home.card('Living room')).toBeVisible()
   await expect(home.card('Front door')).toBeVisible()
   await expect(home.connection).toBeVisible()
   await expect(home.connection).toContainText(/^No connection. As of \d\d:\d\d, .*/)
   await page.screenshot({ path: test.info().outputPath('kept.png') })
-  await proxy.start()
+  await webProxy.start()
   await page.getByRole('button', { name: t('connection.retry') }).click()
   await expect(home.connection).toHaveCount(0)
   const shade = await owner.first('roller_shutter')
@@ -71,11 +52,13 @@ test('a home without its server is shown as it was, says so, and turns live when
   await expect.poll(() => home.position(shade.name)).toBe(0)
 })
 
-test('the page of a device that starts with the kept home turns live too [PK14]', async () => {
-  const page = await context.newPage()
-  await keep(page)
+test('the page of a device that starts with the kept home turns live too [PK14]', async ({
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
   const shade = await owner.first('roller_shutter')
-  await page.goto(`${proxy.url}/device?deviceId=${shade.id}`)
+  await page.goto(`${webProxy.url}/device?deviceId=${shade.id}`)
   const close = page.getByRole('button', { name: 'Close', exact: true })
   await expect(close).toBeVisible()
   await expect(close).not.toHaveAttribute('aria-disabled', 'true')
@@ -84,12 +67,15 @@ test('the page of a device that starts with the kept home turns live too [PK14]'
   await owner.move([{ token: shade.id, command: 'move', position: 50 }], true)
 })
 
-test('without a connection it is removed from the device, and the first contact ends the session [PK5]', async () => {
-  const page = await context.newPage()
-  await keep(page)
+test('without a connection it is removed from the device, and the first contact ends the session [PK5]', async ({
+  context,
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
   const cookies = await context.cookies()
-  await proxy.stop()
-  await page.goto(`${proxy.url}/menu`)
+  await webProxy.stop()
+  await page.goto(`${webProxy.url}/menu`)
   await page.getByRole('button', { name: t('accountMenu.removeHere') }).click()
   await page
     .getByRole('dialog', { name: t('accountMenu.removeHereAsk') })
@@ -97,7 +83,7 @@ test('without a connection it is removed from the device, and the first contact 
     .click()
   await expect(new EntrancePage(page).logIn).toBeVisible()
   await expect.poll(() => keptHome(page)).toBeNull()
-  await proxy.start()
+  await webProxy.start()
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -114,12 +100,15 @@ test('without a connection it is removed from the device, and the first contact 
     .toBe(401)
 })
 
-test('an ended session takes the kept home along within a second [PK5] [PK14]', async () => {
-  const page = await context.newPage()
-  await keep(page)
+test('an ended session takes the kept home along within a second [PK5] [PK14]', async ({
+  context,
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
   await page.goto('about:blank')
   await context.clearCookies({ name: /session/ })
-  await page.goto(`${proxy.url}/home`)
+  await page.goto(`${webProxy.url}/home`)
   await expect(new EntrancePage(page).logIn).toBeVisible()
   await expect.poll(() => keptHome(page), { timeout: 5_000 }).toBeNull()
 })
@@ -144,19 +133,21 @@ async function makeSecrets(server: Server): Promise<string[]> {
 }
 
 test('a phone keeps no token, PIN, password or foreign address after a journey [PK11]', async ({
+  context,
+  page,
+  webProxy,
   server,
 }) => {
   const secrets = new Set([product.account.password, ...(await makeSecrets(server))])
-  const page = await context.newPage()
   page.on('response', async (response) => {
     if (!/\/auth\/(login|account\/websocket\/token)/.test(response.url())) return
     const { token } = await response.json().catch(() => ({}))
     if (typeof token === 'string') secrets.add(token)
   })
-  await keep(page)
+  await keep(page, webProxy)
   const paths = ['links', 'people', 'security', 'sessions', 'activity', 'bridges', 'notifications']
   for (const path of [...paths.map((name) => `/${name}`), '/notifications/choices', '/home']) {
-    await page.goto(proxy.url + path)
+    await page.goto(webProxy.url + path)
     await expect(page.getByRole('main')).toBeVisible()
     await page.waitForLoadState('networkidle')
   }

@@ -2,11 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import type { WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
-import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
+import { keptHome, test } from '#product/lasting-browser.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
 /** What a phone shows from one moment to the next, as rows of pictures that somebody looks at: `.cache/e2e/…/NAME-THEME.png`. */
@@ -17,34 +16,21 @@ const TWO_HOURS_MS = 2 * 3_600_000
 
 let product: Product
 let owner: Client
-let proxy: WebProxy
-let browser: Awaited<ReturnType<typeof startLastingBrowser>>
 let page: Page
+let webProxy: WebProxy
 let frames: string[]
 
 test.beforeAll(async ({ server }) => {
   ;({ product, owner } = await startHome(server, 1))
 })
 test.afterAll(async () => product.stop())
-test.beforeEach(async ({ launchOptions }) => {
+test.beforeEach(({ page: opened, webProxy: way }) => {
   frames = []
-  proxy = await startWebProxy(product.url)
-  browser = await startLastingBrowser(launchOptions)
-  page = await browser.context.newPage()
-})
-test.afterEach(async () => {
-  await browser.stop()
-  await proxy.stop()
+  page = opened
+  webProxy = way
 })
 
-async function keep(): Promise<HomePage> {
-  await new EntrancePage(page).signIn(proxy.url, product.account.email, product.account.password)
-  const home = new HomePage(page)
-  await expect(home.cards.first()).toBeVisible()
-  await expect.poll(() => isWorkerActive(page)).toBe(true)
-  await expect.poll(() => keptHome(page)).not.toBeNull()
-  return home
-}
+const keep = () => new EntrancePage(page).keepHome({ url: webProxy.url, account: product.account })
 
 /** Takes the next picture of the row: what a page has come to, live or without a connection. */
 async function take(connection: 'live' | 'none' | 'no home' = 'live'): Promise<void> {
@@ -58,7 +44,7 @@ async function take(connection: 'live' | 'none' | 'no home' = 'live'): Promise<v
 
 /** Writes the pictures that were taken, side by side. */
 async function write(name: string): Promise<void> {
-  const sheet = await browser.context.newPage()
+  const sheet = await page.context().newPage()
   await sheet.setViewportSize({
     width: frames.length * (PHONE.width + GAP) + GAP,
     height: PHONE.height + 2 * GAP,
@@ -77,33 +63,34 @@ for (const theme of ['light', 'dark'] as const)
     test.beforeEach(async () => page.emulateMedia({ colorScheme: theme }))
 
     test('a home in a plane: live, as it was, a device, live again [PK12] [PK13] [PK14]', async () => {
-      const home = await keep()
+      await keep()
+      const home = new HomePage(page)
       const shade = await owner.first('roller_shutter')
       await owner.move([{ token: shade.id, command: 'move', position: 0 }], true)
       await owner.move([{ token: shade.id, command: 'move', position: 100 }], false)
       await expect.poll(() => keptHome(page)).toContain('"closing"')
       await take()
-      await proxy.stop()
+      await webProxy.stop()
       await page.clock.setSystemTime(Date.now() + TWO_HOURS_MS)
-      await page.goto(`${proxy.url}/home`)
+      await page.goto(`${webProxy.url}/home`)
       await expect(home.connection).toContainText(/2 h/)
       await take('none')
-      await page.goto(`${proxy.url}/device?deviceId=${shade.id}`)
+      await page.goto(`${webProxy.url}/device?deviceId=${shade.id}`)
       await expect(page.getByRole('heading', { name: shade.name })).toBeVisible()
       await take('none')
       const door = await owner.first('home_door')
-      await page.goto(`${proxy.url}/device?deviceId=${door.id}`)
+      await page.goto(`${webProxy.url}/device?deviceId=${door.id}`)
       await expect(page.getByRole('heading', { name: door.name })).toBeVisible()
       await take('none')
-      await page.goto(`${proxy.url}/scenarios`)
+      await page.goto(`${webProxy.url}/scenarios`)
       await take('none')
-      await page.goto(`${proxy.url}/notifications`)
+      await page.goto(`${webProxy.url}/notifications`)
       await take('none')
-      await page.goto(`${proxy.url}/people`)
+      await page.goto(`${webProxy.url}/people`)
       await take('none')
-      await proxy.start()
+      await webProxy.start()
       await page.clock.setSystemTime(Date.now())
-      await page.goto(`${proxy.url}/home`)
+      await page.goto(`${webProxy.url}/home`)
       await expect(home.connection).toHaveCount(0)
       await take()
       await write(`plane-${theme}`)
@@ -111,8 +98,8 @@ for (const theme of ['light', 'dark'] as const)
 
     test('a log out in a plane: the menu, the question, nothing left, the next contact [PK5]', async () => {
       await keep()
-      await proxy.stop()
-      await page.goto(`${proxy.url}/menu`)
+      await webProxy.stop()
+      await page.goto(`${webProxy.url}/menu`)
       const remove = page.getByRole('button', { name: t('accountMenu.removeHere') })
       await remove.scrollIntoViewIfNeeded()
       await take('no home')
@@ -123,10 +110,10 @@ for (const theme of ['light', 'dark'] as const)
       await question.getByRole('button', { name: t('accountMenu.removeHere') }).click()
       await expect(new EntrancePage(page).logIn).toBeVisible()
       await take('no home')
-      await page.goto(`${proxy.url}/home`)
+      await page.goto(`${webProxy.url}/home`)
       await take('no home')
-      await proxy.start()
-      await page.goto(`${proxy.url}/home`)
+      await webProxy.start()
+      await page.goto(`${webProxy.url}/home`)
       await expect(new EntrancePage(page).logIn).toBeVisible()
       await take('no home')
       await write(`log-out-${theme}`)
@@ -139,7 +126,7 @@ for (const theme of ['light', 'dark'] as const)
       await page.waitForLoadState('networkidle')
       await page.keyboard.press('Shift')
       await take()
-      proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
+      webProxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
       await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
       await expect(page.getByText(t('page.newVersion'))).toBeVisible()
       await take()
@@ -151,7 +138,7 @@ for (const theme of ['light', 'dark'] as const)
       await take()
       await page.getByRole('button', { name: t('crash.action') }).click()
       await expect(page.getByText(t('page.newVersion'))).toHaveCount(0)
-      await page.goto(`${proxy.url}/home`)
+      await page.goto(`${webProxy.url}/home`)
       await expect(new HomePage(page).cards.first()).toBeVisible()
       await take()
       await write(`upgrade-${theme}`)

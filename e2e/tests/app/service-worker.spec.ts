@@ -1,63 +1,50 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HomePage } from '#pages/home.page.ts'
-import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import type { WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
-import { isWorkerActive, startLastingBrowser } from '#product/lasting-browser.ts'
+import { isWorkerActive, test } from '#product/lasting-browser.ts'
 import { bringSession } from '#product/launch.ts'
 import { ROOT } from '#product/processes.ts'
 import type { Product } from '#product/product.ts'
 import { startServer } from '#product/server.ts'
-import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
 const t = textsIn('en')
 let product: Product
-let proxy: WebProxy
-let browser: Awaited<ReturnType<typeof startLastingBrowser>>
-let context: BrowserContext
 
 test.beforeAll(async ({ server }) => {
   ;({ product } = await startHome(server, 3, [], [{ name: 'Living room', type: 'roller_shutter' }]))
 })
 test.afterAll(async () => product.stop())
 
-test.beforeEach(async ({ launchOptions }) => {
-  proxy = await startWebProxy(product.url)
-  browser = await startLastingBrowser(launchOptions)
-  context = browser.context
-  await bringSession(context, proxy.url, product.account)
-})
-test.afterEach(async () => {
-  await browser.stop()
-  await proxy.stop()
-})
+test.beforeEach(({ context, webProxy }) => bringSession(context, webProxy.url, product.account))
 
 /** The builds that the browser has kept. */
 const builds = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('senca-build-')))
 
-async function openHome(page: Page): Promise<HomePage> {
-  await page.goto(`${proxy.url}/home`)
-  const home = new HomePage(page)
-  await expect(home.cards.first()).toBeVisible()
-  return home
+async function openHome(page: Page, { url }: WebProxy): Promise<void> {
+  await page.goto(`${url}/home`)
+  await expect(new HomePage(page).cards.first()).toBeVisible()
 }
 
 /** Opens the home until its worker has kept the whole build. */
-async function install(page: Page): Promise<void> {
-  await openHome(page)
+async function install(page: Page, webProxy: WebProxy): Promise<void> {
+  await openHome(page, webProxy)
   await expect.poll(() => isWorkerActive(page)).toBe(true)
 }
 
-test('the app starts without its server, and a link from an e-mail leaves no address behind [PK6]', async () => {
-  const page = await context.newPage()
-  await install(page)
-  await proxy.stop()
+test('the app starts without its server, and a link from an e-mail leaves no address behind [PK6]', async ({
+  page,
+  webProxy,
+}) => {
+  await install(page, webProxy)
+  await webProxy.stop()
   for (const path of ['/home', '/Scenarios/', '/transfer?token=secret-of-a-mail']) {
-    await page.goto(proxy.url + path)
+    await page.goto(webProxy.url + path)
     await expect(page.getByRole('link', { name: t('header.logo') })).toBeVisible()
   }
   const kept = await page.evaluate(async () => {
@@ -69,13 +56,12 @@ test('the app starts without its server, and a link from an e-mail leaves no add
   expect(kept.filter((path) => /secret-of-a-mail|^\/(home|scenarios|transfer|auth)/i.test(path))).toEqual([])
 })
 
-test('the first visit keeps its page while the worker is installed [PK7]', async () => {
-  const page = await context.newPage()
+test('the first visit keeps its page while the worker is installed [PK7]', async ({ page, webProxy }) => {
   const loaded: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
   })
-  await install(page)
+  await install(page, webProxy)
   // The page decides at once whether it changes to a build that waits.
   await expect.poll(() => builds(page)).toHaveLength(1)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -83,24 +69,26 @@ test('the first visit keeps its page while the worker is installed [PK7]', async
   expect(loaded).toEqual(['/home'])
 })
 
-test('the worker leaves calls, guest pages and unknown pages to the network [PK3] [PK10]', async () => {
-  const page = await context.newPage()
-  await install(page)
+test('the worker leaves calls, guest pages and unknown pages to the network [PK3] [PK10]', async ({
+  page,
+  webProxy,
+}) => {
+  await install(page, webProxy)
   await page.reload()
-  const fromWorker = async (path: string) => (await page.goto(proxy.url + path))?.fromServiceWorker()
+  const fromWorker = async (path: string) => (await page.goto(webProxy.url + path))?.fromServiceWorker()
   expect(await fromWorker('/home')).toBe(true)
   expect(await fromWorker('/Home/')).toBe(true)
   for (const path of ['/device-link?token=x', '/Device-Link/', '/device-link/device?token=x', '/nowhere'])
     expect(await fromWorker(path), path).toBe(false)
-  await page.goto(`${proxy.url}/home`)
+  await page.goto(`${webProxy.url}/home`)
   const call = page.waitForResponse(/\/auth\/api\/v1\/device\/list/)
   await page.reload()
   expect((await call).fromServiceWorker()).toBe(false)
   const before = await page.evaluate(() => caches.keys())
-  await page.goto(`${proxy.url}/device-link?token=x`)
+  await page.goto(`${webProxy.url}/device-link?token=x`)
   expect(await page.evaluate(() => caches.keys())).toEqual(before)
-  await proxy.stop()
-  await expect(page.goto(`${proxy.url}/device-link?token=x`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
+  await webProxy.stop()
+  await expect(page.goto(`${webProxy.url}/device-link?token=x`)).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
 })
 
 for (const [name, answer] of [
@@ -109,15 +97,14 @@ for (const [name, answer] of [
   ['of another type', { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in to the Wi-Fi</h1>' }],
   ['that leads elsewhere', { status: 302, headers: { location: '/favicon.svg' } }],
 ] as const) {
-  test(`a build with a file ${name} is not kept at all [PK6]`, async () => {
+  test(`a build with a file ${name} is not kept at all [PK6]`, async ({ page, webProxy }) => {
     const asked: string[] = []
-    proxy.answer((path) => {
+    webProxy.answer((path) => {
       if (!/\/assets\/activity-screen-.*\.js$/.test(path)) return undefined
       asked.push(path)
       return answer
     })
-    const page = await context.newPage()
-    await openHome(page)
+    await openHome(page, webProxy)
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     await expect.poll(() => builds(page)).toEqual([])
     await expect
@@ -126,16 +113,18 @@ for (const [name, answer] of [
   })
 }
 
-test('a newer build waits, and the open page keeps all its parts until it is wanted [PK7]', async () => {
-  const page = await context.newPage()
-  await install(page)
+test('a newer build waits, and the open page keeps all its parts until it is wanted [PK7]', async ({
+  page,
+  webProxy,
+}) => {
+  await install(page, webProxy)
   await page.reload()
   await expect(new HomePage(page).cards.first()).toBeVisible()
   const [first] = await builds(page)
   // Touches count from when the page follows builds, a moment after it is loaded.
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('Shift')
-  proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  webProxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText(t('page.newVersion'))).toBeVisible()
   expect((await builds(page)).sort()).toEqual([first, 'senca-build-build-of-tomorrow'].sort())
@@ -151,9 +140,11 @@ test('a newer build waits, and the open page keeps all its parts until it is wan
   await expect.poll(() => builds(page)).toEqual(['senca-build-build-of-tomorrow'])
 })
 
-test('a wall shows nothing of a newer build, and changes to it by itself in the night [PK7]', async () => {
-  const page = await context.newPage()
-  await install(page)
+test('a wall shows nothing of a newer build, and changes to it by itself in the night [PK7]', async ({
+  page,
+  webProxy,
+}) => {
+  await install(page, webProxy)
   // Without the server's time the page goes by its own.
   await page.route('**/auth/**', async (route) => {
     try {
@@ -165,12 +156,12 @@ test('a wall shows nothing of a newer build, and changes to it by itself in the 
     }
   })
   await page.clock.install({ time: '2026-11-29T01:00:00Z' })
-  await page.goto(`${proxy.url}/home?wall`)
+  await page.goto(`${webProxy.url}/home?wall`)
   await expect(page.getByRole('button', { name: t('wall.leave') })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('Shift')
   await page.clock.runFor(15_000)
-  proxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  webProxy.show({ id: 'build-of-tomorrow', at: '2999-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(() => builds(page)).toContain('senca-build-build-of-tomorrow')
   const idOf = () =>
@@ -190,11 +181,10 @@ test('a wall shows nothing of a newer build, and changes to it by itself in the 
   await expect(page.getByText(t('page.newVersion'))).toHaveCount(0)
 })
 
-test('an earlier build is not taken the first time that it is seen [PK7]', async () => {
-  const page = await context.newPage()
-  await install(page)
+test('an earlier build is not taken the first time that it is seen [PK7]', async ({ page, webProxy }) => {
+  await install(page, webProxy)
   await page.reload()
-  proxy.show({ id: 'build-of-yesterday', at: '2001-01-01T00:00:00.000Z', gone: 'activity-screen' })
+  webProxy.show({ id: 'build-of-yesterday', at: '2001-01-01T00:00:00.000Z', gone: 'activity-screen' })
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect
     .poll(() =>
@@ -205,14 +195,15 @@ test('an earlier build is not taken the first time that it is seen [PK7]', async
   expect(await isWorkerActive(page)).toBe(true)
 })
 
-test('a server that wants no worker removes it and what it kept [PK9]', async () => {
-  const page = await context.newPage()
-  await install(page)
+test('a server that wants no worker removes it and what it kept [PK9]', async ({ page, webProxy }) => {
+  await install(page, webProxy)
   await page.reload()
+  // The page that starts writes to the caches too.
+  await page.waitForLoadState('networkidle')
   const off = await startServer({ DEMO: 'off', OFFLINE: 'off' })
   const body = await (await fetch(`${off.url}/sw.js`)).text()
   await off.stop()
-  proxy.answer((path) =>
+  webProxy.answer((path) =>
     path === '/sw.js' ? { headers: { 'content-type': 'text/javascript' }, body } : undefined,
   )
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())

@@ -1,20 +1,16 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
 import { HomePage } from '#pages/home.page.ts'
 import type { Client } from '#product/client.ts'
-import { startWebProxy, type WebProxy } from '#product/doubles/web-proxy.ts'
+import type { WebProxy } from '#product/doubles/web-proxy.ts'
 import { startHome } from '#product/home.ts'
-import { isWorkerActive, keptHome, startLastingBrowser } from '#product/lasting-browser.ts'
+import { keptHome, test } from '#product/lasting-browser.ts'
 import type { Product } from '#product/product.ts'
-import { test } from '#product/test.ts'
 import { textsIn } from '#product/texts.ts'
 
 const t = textsIn('en')
 let product: Product
 let owner: Client
-let proxy: WebProxy
-let browser: Awaited<ReturnType<typeof startLastingBrowser>>
-let context: BrowserContext
 let shadeId: string
 let doorId: string
 
@@ -39,24 +35,9 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(async () => product.stop())
 
-test.beforeEach(async ({ launchOptions }) => {
-  proxy = await startWebProxy(product.url)
-  browser = await startLastingBrowser(launchOptions)
-  context = browser.context
-})
-test.afterEach(async () => {
-  await browser.stop()
-  await proxy.stop()
-})
-
-/** Signs in by the form and opens nothing but the home, until the worker and all parts of the home are kept. */
-async function keep(page: Page): Promise<void> {
-  await new EntrancePage(page).signIn(proxy.url, product.account.email, product.account.password)
-  await expect(new HomePage(page).card('Living room')).toBeVisible()
-  await expect.poll(() => isWorkerActive(page)).toBe(true)
-  for (const part of ['"Living room"', '"Evening"', '"South side"', '"notifications"'])
-    await expect.poll(() => keptHome(page)).toContain(part)
-}
+const PARTS = ['"Living room"', '"Evening"', '"South side"', '"notifications"']
+const keep = (page: Page, { url }: WebProxy) =>
+  new EntrancePage(page).keepHome({ url, account: product.account }, PARTS)
 
 /** Pages with what they show of the kept home, and pages that need a connection for all of it. */
 const KEPT: readonly (readonly [path: string, shows: string])[] = [
@@ -97,12 +78,11 @@ const follow = (page: Page, path: string): Promise<void> =>
 
 test('each page without a network shows what is kept or says that it needs one, and nothing turns [PK13]', {
   tag: '@all',
-}, async () => {
+}, async ({ page, webProxy }) => {
   test.setTimeout(900_000)
-  const page = await context.newPage()
-  await keep(page)
-  await proxy.stop()
-  await page.goto(`${proxy.url}/home`)
+  await keep(page, webProxy)
+  await webProxy.stop()
+  await page.goto(`${webProxy.url}/home`)
   const ofDevices = [
     ['/device', shadeId, 'Living room'],
     ['/doordeviceinfopage', doorId, 'Front door'],
@@ -112,7 +92,7 @@ test('each page without a network shows what is kept or says that it needs one, 
   ].map(([path, id, name]) => [`${path}?deviceId=${id}`, name] as const)
   const ways = [
     (path: string) => follow(page, path),
-    async (path: string) => void (await page.goto(proxy.url + path)),
+    async (path: string) => void (await page.goto(webProxy.url + path)),
   ]
   for (const go of ways) {
     for (const [path, shown = ''] of [...KEPT, ...ofDevices]) {
@@ -129,14 +109,16 @@ test('each page without a network shows what is kept or says that it needs one, 
   }
 })
 
-test('what was moving then says so in one or two lines, and its stop is disabled, looks so and says why [PK12] [PK13]', async () => {
-  const page = await context.newPage()
-  await keep(page)
+test('what was moving then says so in one or two lines, and its stop is disabled, looks so and says why [PK12] [PK13]', async ({
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
   await owner.move([{ token: shadeId, command: 'move', position: 0 }], true)
   await owner.move([{ token: shadeId, command: 'move', position: 100 }], false)
   await expect.poll(() => keptHome(page)).toContain('"closing"')
-  await proxy.stop()
-  await page.goto(`${proxy.url}/home`)
+  await webProxy.stop()
+  await page.goto(`${webProxy.url}/home`)
   const home = new HomePage(page)
   await expect(home.connection).toBeVisible()
   const age = home.card('Living room').locator('time')
@@ -148,7 +130,7 @@ test('what was moving then says so in one or two lines, and its stop is disabled
   })
   expect(lines).toBeLessThanOrEqual(2)
   for (const path of ['/home', `/device?deviceId=${shadeId}`]) {
-    await page.goto(proxy.url + path)
+    await page.goto(webProxy.url + path)
     await expect(home.connection).toBeVisible()
     const stop = page.getByRole('main').getByRole('button', { name: /^Stop/ }).last()
     await expect(stop).toHaveAttribute('aria-disabled', 'true')
@@ -156,6 +138,27 @@ test('what was moving then says so in one or two lines, and its stop is disabled
     await page.screenshot({ path: test.info().outputPath(`stop${path.replaceAll(/\W/g, '-')}.png`) })
   }
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCSS('opacity', '0.5')
-  await proxy.start()
+  await webProxy.start()
   await owner.abort(shadeId)
+})
+
+test('a server that takes connections and never answers counts as no connection [PK13] [PK14]', async ({
+  page,
+  webProxy,
+}) => {
+  await keep(page, webProxy)
+  await webProxy.hang()
+  await page.goto(`${webProxy.url}/home`)
+  const home = new HomePage(page)
+  await expect(home.card('Living room')).toBeVisible()
+  await expect(home.connection).toBeVisible()
+  const open = home.button('Open', 'Living room')
+  await expect(open).toHaveAttribute('aria-disabled', 'true')
+  await expect(open).toHaveAccessibleDescription(t('connection.away'))
+  await page.goto(`${webProxy.url}/activity`)
+  await expect(page.getByText(t('connection.needed'))).toBeVisible()
+  await webProxy.stop()
+  await webProxy.start()
+  await page.goto(`${webProxy.url}/home`)
+  await expect(home.connection).toHaveCount(0)
 })

@@ -183,6 +183,7 @@ test.describe('every control for pointers [SN9]', () => {
           async open(page: Page) {
             await page.goto(`${home.product.url}/scenarios`)
             await page.getByRole('link', { name: `Edit ${name}` }).click()
+            await page.getByRole('button', { name: /^What happens:/ }).click()
           },
         },
       ]),

@@ -145,7 +145,7 @@ test.describe('a device without Wi-Fi', () => {
     const lost = await openDevicePage(page, found, 9)
     for (const [ssid, reported] of [
       ['No internet', 'The Wi‑Fi works, but has no internet.'],
-      ['Wrong time', 'The device has the wrong time'],
+      ['Wrong time', 'The clock of the device is wrong'],
     ] as const) {
       await test.step(`in the Wi-Fi “${ssid}” says what is wrong`, async () => {
         await connect(lost, ssid, 'right password')

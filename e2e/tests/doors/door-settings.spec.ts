@@ -32,8 +32,8 @@ test.describe('the settings of a door', () => {
     await test.step('of a door with all parts have their entries, and what is set is kept by the door', async () => {
       const door = await open(page, front)
 
-      await test.step('has the entries of its hardware, under DOOR and Controller', async () => {
-        await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'Controller'], {
+      await test.step('has the entries of its hardware, under DOOR, Access and Controller', async () => {
+        await expect(page.getByRole('heading', { level: 2 })).toHaveText(['DOOR', 'Access', 'Controller'], {
           useInnerText: true,
         })
         for (const name of [

@@ -28,7 +28,7 @@ test.describe('the guest pages', () => {
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([t('guest.title')])
     await expect(page.getByRole('article')).toHaveCount(4)
     await expect(page.getByText(t('guest.unlimited'))).toBeVisible()
-    await expect(page.getByRole('timer')).toContainText('Preostali čas: 1 dan 23 h')
+    await expect(page.getByRole('timer')).toContainText('Še 1 dan 23 h')
 
     await guest.button('card.close', 'Living room').click()
     await guest.button('card.stop', 'Living room').click()

@@ -153,4 +153,39 @@ test.describe('a home of thirteen devices in five rooms', () => {
     await expect.poll(isDark).toBe(false)
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system')
   })
+
+  test('leaves no column empty, and shows its first room beside the moments on a phone', async ({ page }) => {
+    for (const name of ['Good morning', 'Leave', 'Good night'])
+      await home.owner.post('moment/create', { name, steps: [{ act: 'close_shades' }] })
+    await enter(page)
+    const room = (name: string) => page.getByRole('region', { name, exact: true })
+    for (const width of [1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 1080 })
+      for (const [name, first, second] of [
+        ['Sleeping', 'Bedroom', 'Study'],
+        ['Doors', 'Front door', 'Garage door'],
+      ] as const) {
+        const list = await boxOf(room(name).getByRole('list').first())
+        const [left, right] = [
+          await boxOf(new HomePage(page).card(first)),
+          await boxOf(new HomePage(page).card(second)),
+        ]
+        expect(right.y).toBe(left.y)
+        expect(Math.abs(left.width - right.width)).toBeLessThanOrEqual(1)
+        expect(Math.abs(list.x + list.width - right.x - right.width)).toBeLessThanOrEqual(1)
+      }
+      const beside = await Promise.all(
+        (await page.locator('main section[data-kind]').all()).map((section) => boxOf(section)),
+      )
+      const ends = beside.map(({ x, width }) => x + width)
+      const rows = new Set(beside.map(({ y }) => y))
+      const edge = Math.max(...ends)
+      expect(ends.filter((end) => Math.abs(end - edge) <= 1)).toHaveLength(rows.size)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const moments = page.getByRole('list', { name: 'Moments' }).getByRole('button')
+    await expect(moments).toHaveCount(3)
+    for (const moment of await moments.all()) await expect(moment).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Ground floor', exact: true })).toBeInViewport({ ratio: 1 })
+  })
 })

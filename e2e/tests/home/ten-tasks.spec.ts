@@ -113,6 +113,7 @@ test.describe('what people do most', () => {
       () => link(page, 'New scenario').click(),
       () => key(page, 'Dusk').click(),
       () => page.getByRole('checkbox', { name: 'Bedroom', exact: true }).click(),
+      () => key(page, /^When: /).click(),
       () => key(page, 'Saturday').click(),
       () => key(page, 'Sunday').click(),
       () => key(page, 'Create scenario').click(),

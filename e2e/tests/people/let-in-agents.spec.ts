@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { EntrancePage } from '#pages/entrance.page.ts'
-import { type Agent, startAgent } from '#product/agent.ts'
+import { AGENT_STATE, type Agent, startAgent } from '#product/agent.ts'
 import type { Client } from '#product/client.ts'
 import { furniture, startHome } from '#product/home.ts'
 import type { Product } from '#product/product.ts'
@@ -77,7 +77,7 @@ test.describe('an agent that asks to be let in [BR44]', () => {
       await press('Enter')
       await expect(page.getByRole('heading', { name: 'Back at the agent' })).toBeVisible()
       expect(agent.answers).toHaveLength(1)
-      expect(agent.answers[0]?.get('state')).toBe('of the agent')
+      expect(agent.answers[0]?.get('state')).toBe(AGENT_STATE)
       expect(await agent.use()).toBe(200)
     })
     await test.step('its page says who it is, and it has no token to replace', async () => {
@@ -104,7 +104,7 @@ test.describe('an agent that asks to be let in [BR44]', () => {
     await expect(page.getByRole('heading', { name: 'Back at the agent' })).toBeVisible()
     expect([...(agent.answers[0] ?? [])]).toEqual([
       ['error', 'access_denied'],
-      ['state', 'of the agent'],
+      ['state', AGENT_STATE],
       ['iss', expect.any(String)],
     ])
 

@@ -39,7 +39,7 @@ test.describe('scenarios', () => {
   const openScenarios = async (page: Page) => {
     await new EntrancePage(page).bringSession(home.product)
     await page.goto(`${home.product.url}/scenarios`)
-    await expect(page.getByRole('heading', { name: 'Scenarios', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Automations', level: 1 })).toBeVisible()
   }
 
   /** Gives the home a place unless it has one. */
@@ -67,13 +67,17 @@ test.describe('scenarios', () => {
 
       await tabTo(page, page.getByRole('link', { name: 'New scenario' }))
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
-      await page.keyboard.type('Morning')
       await tabTo(page, page.getByRole('checkbox', { name: 'Bedroom' }))
       await page.keyboard.press('Space')
-      // It is hidden, because it has another type.
-      await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeDisabled()
-      await expect(page.getByText('Every day at 07:00: open (Bedroom).')).toBeVisible()
+      // It is folded, because it has another type.
+      await expect(page.getByRole('button', { name: '2 of another type' })).toBeVisible()
+      await expect(page.getByRole('checkbox', { name: 'Kitchen' })).toBeHidden()
+      await expect(page.getByText('Every day at 07:00: open Bedroom.')).toBeVisible()
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      await expect(name).toHaveValue('Bedroom at 07:00')
+      await tabTo(page, name)
+      await page.keyboard.type('Morning')
+      await expect(name).toHaveValue('Morning')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('link', { name: 'Edit Morning' })).toContainText(
         'Every day at 07:00 · Open',
@@ -112,6 +116,7 @@ test.describe('scenarios', () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Give the scenario a name')).toBeVisible()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Evening')
+      await page.getByRole('button', { name: /^When: / }).click()
       await page.getByRole('button', { name: 'Add a time' }).click()
       await page.getByRole('radio', { name: 'At sunset' }).click()
       await page.getByRole('textbox', { name: /^Minutes later/ }).fill('-200')
@@ -119,8 +124,9 @@ test.describe('scenarios', () => {
       await expect(page.getByText('At most 180 minutes')).toBeVisible()
       await page.getByRole('textbox', { name: /^Minutes later/ }).fill('-20')
       for (const day of ['Saturday', 'Sunday']) await page.getByRole('button', { name: day }).click()
+      await page.getByRole('button', { name: /^What happens: / }).click()
       await page.getByRole('radio', { name: 'Close' }).click()
-      await expect(page.getByText(/^On weekdays 20.min before sunset: close \(/)).toBeVisible()
+      await expect(page.getByText(/^On weekdays 20.min before sunset: close .*\.$/)).toBeVisible()
       await page.getByRole('button', { name: 'Save' }).click()
       const changed = page.getByRole('link', { name: 'Edit Evening' })
       await expect(changed).toContainText('On weekdays 20\u00a0min before sunset · Close')
@@ -150,6 +156,7 @@ test.describe('scenarios', () => {
       await expect(page).toHaveURL(/\/scenarios\/edit\?id=/)
       await page.reload()
       await expect(name).toHaveValue('Half')
+      await page.getByRole('button', { name: /^What happens: / }).click()
       await expect(page.getByRole('radio', { name: 'To a position' })).toBeChecked()
 
       // Without a change nothing is asked.
@@ -212,7 +219,7 @@ test.describe('scenarios', () => {
       await page.getByRole('link', { name: 'New scenario' }).tap()
       await page.getByRole('button', { name: 'Wake up' }).tap()
       await page.getByRole('checkbox', { name: 'Bedroom' }).tap()
-      await expect(page.getByText('On weekdays at 07:00: open (Bedroom).')).toBeVisible()
+      await expect(page.getByText('On weekdays at 07:00: open Bedroom.')).toBeVisible()
       const week = page.getByRole('region', { name: 'The coming week' })
       await expect.poll(() => week.getByText('07:00 Wake up').count()).toBeGreaterThanOrEqual(WORKDAYS_AHEAD)
       await page.getByRole('button', { name: 'Create scenario' }).tap()
@@ -226,14 +233,14 @@ test.describe('scenarios', () => {
       await expect(
         page.getByText(/“Wake up” moves the same device at nearly the same time: .*07:00/),
       ).toBeVisible()
-      await page.getByLabel('Time', { exact: true }).fill('08:15')
+      await page.getByRole('textbox', { name: 'Time' }).fill('08:15')
       await expect(page.getByText(/moves the same device/)).toBeHidden()
       await page.getByRole('radio', { name: 'At sunrise' }).tap()
-      await page.getByLabel('Not before').fill('09:00')
-      await page.getByLabel('Not after').fill('08:00')
+      await page.getByRole('textbox', { name: 'Not before' }).fill('09:00')
+      await page.getByRole('textbox', { name: 'Not after' }).fill('08:00')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
       await expect(page.getByText('The first time must not be after the second').first()).toBeVisible()
-      await page.getByLabel('Not after').fill('09:30')
+      await page.getByRole('textbox', { name: 'Not after' }).fill('09:30')
       await page.getByRole('button', { name: 'Create scenario' }).tap()
       await expect(page.getByRole('link', { name: 'Edit Wake up 2' })).toContainText(
         'On weekdays at sunrise, not before 09:00, not after 09:30',
@@ -262,25 +269,25 @@ test.describe('scenarios', () => {
         const shutter = page.getByRole('checkbox', { name: 'Bedroom', exact: true })
         await shutter.click()
         await expectSentences([
-          ['Wake up', /^On weekdays at 07:00: open \(Bedroom\)\.$/],
-          ['Morning sun', /^Every day at sunrise, not before 07:00: open \(/],
-          ['Dusk', /^Every day 20.min after sunset: close \(/],
-          ['Holiday: day', /^Every day 35.min after sunrise, not before 07:20: open \(/],
-          ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close \(/],
+          ['Wake up', /^On weekdays at 07:00: open Bedroom\.$/],
+          ['Morning sun', /^Every day at sunrise, not before 07:00: open Bedroom\.$/],
+          ['Dusk', /^Every day 20.min after sunset: close Bedroom\.$/],
+          ['Holiday: day', /^Every day 35.min after sunrise, not before 07:20: open Bedroom\.$/],
+          ['Holiday: night', /^Every day 40.min after sunset, not after 21:45: close Bedroom\.$/],
         ])
         const dusk = page.getByRole('button', { name: 'Dusk', exact: true })
         await expect(page.getByRole('button', { name: 'Protect from rain' })).toBeDisabled()
         await shutter.click()
         const awning = page.getByRole('checkbox', { name: 'Terrace awning' })
         await dusk.click()
-        await expect(awning).toBeDisabled()
-        await expect(page.getByText('Not for “Dusk”').first()).toBeVisible()
+        await expect(page.getByRole('button', { name: '1 not for “Dusk”' })).toBeVisible()
+        await expect(awning).toBeHidden()
         await page.getByRole('button', { name: 'Protect from wind' }).click()
         await awning.click()
         await expect(dusk).toBeDisabled()
         await expectSentences([
-          ['Protect from wind', /^Gusts above .*\(Terrace awning\)\.$/],
-          ['Protect from rain', /[Rr]ain.*\(Terrace awning\)\.$/],
+          ['Protect from wind', /^Gusts above .*: move Terrace awning to the safe position\.$/],
+          ['Protect from rain', /[Rr]ain.*: move Terrace awning to the safe position\.$/],
         ])
       })
     })

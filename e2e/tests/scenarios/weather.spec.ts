@@ -42,11 +42,11 @@ test.describe('the weather', () => {
       await page.getByRole('checkbox', { name: awning.name }).check()
       // No wind class is set yet.
       await expect(
-        page.getByText(`Gusts above 20 km/h: to the safe position (${awning.name}).`),
+        page.getByText(`Gusts above 20 km/h: move ${awning.name} to the safe position.`),
       ).toBeVisible()
       await page.getByRole('radio', { name: /^Moderate wind/ }).check()
       await expect(
-        page.getByText(`Gusts above 37 km/h: to the safe position (${awning.name}).`),
+        page.getByText(`Gusts above 37 km/h: move ${awning.name} to the safe position.`),
       ).toBeVisible()
       await page.getByRole('button', { name: 'Create scenario' }).click()
       const row = page.getByRole('link', { name: 'Edit Protect from wind' })

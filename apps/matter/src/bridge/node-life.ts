@@ -9,9 +9,10 @@ import { createBridgeCommands } from './bridge-commands.ts'
 import { createBridgeNode, newIdentity } from './bridge-node.ts'
 import { type BridgeParts, createBridgeParts, keptPartsSchema, NO_PARTS } from './bridge-parts.ts'
 import type { Client } from './client.ts'
-import { openPairing } from './pairing.ts'
+import { type OpenPairing, openPairing } from './pairing.ts'
 import { createPresence } from './presence.ts'
 import { type After, createSteps } from './steps.ts'
+import { limitSubscriptions } from './subscription-limit.ts'
 
 /** How long the first state of devices is awaited before the port is opened [BR31]. */
 const FIRST_STATE_MS = 30_000
@@ -64,7 +65,7 @@ export function createNodeLife(options: NodeLifeOptions) {
   let running: Running | null = null
   let desired: BridgeNode | null = null
   let problem: BridgeReport['problem'] = null
-  let pairing: { id: string; close(): Promise<void> } | null = null
+  let pairing: ({ id: string } & Pick<OpenPairing, 'isOver' | 'close'>) | null = null
   let partsShown = 0
   const presence = createPresence({ nowMs })
 
@@ -134,10 +135,16 @@ export function createNodeLife(options: NodeLifeOptions) {
     })
     node.events.commissioning.fabricsChanged.on(() => {
       reportFabrics()
-      // With the last fabric the node forgets all, and stops [BR19]; matter.js has to end that first.
-      if (fabricsOf(node).length === 0) after(FORGET_MS, () => void work(() => restart(node)))
+      stopIfUnpaired(node)
     })
+    // The node makes another one of these each time that it opens its port.
+    node.lifecycle.online.on(() => limitSubscriptions(node, nowMs))
     return { node, parts, isStarted: false }
+  }
+
+  /** With the last fabric the node forgets all, and stops [BR19]; matter.js has to end that first. */
+  function stopIfUnpaired(node: ServerNode): void {
+    if (fabricsOf(node).length === 0) after(FORGET_MS, () => void work(() => restart(node)))
   }
 
   /** Makes the node again, so that it is not announced while nobody has paired it. */
@@ -203,7 +210,17 @@ export function createNodeLife(options: NodeLifeOptions) {
   }
 
   async function openIfAsked({ pairing: asked, vendor }: BridgeNode): Promise<void> {
-    if (asked === null || running === null || pairing?.id === asked.id) return
+    if (running === null || pairing?.id === asked?.id) return
+    const { node } = running
+    if (asked === null) {
+      // Its time is up by the clock of the server. What has just been paired is left to end its commissioning.
+      if (pairing?.isOver() === false) {
+        await pairing.close()
+        stopIfUnpaired(node)
+      }
+      pairing = null
+      return
+    }
     if (!hasNetwork()) {
       report({ pairing: { id: asked.id, status: 'failed', reason: 'no_multicast' } })
       return
@@ -214,19 +231,20 @@ export function createNodeLife(options: NodeLifeOptions) {
       return
     }
     await pairing?.close()
-    const { node } = running
     const opened = await openPairing({
       node,
       id: asked.id,
       vendor,
+      after,
+      failed,
       ended(last) {
         report({ pairing: last })
         reportFabrics()
-        if (fabricsOf(node).length === 0) after(FORGET_MS, () => void work(() => restart(node)))
+        stopIfUnpaired(node)
       },
     })
-    pairing = { id: asked.id, close: opened.close }
     const { manualCode, qrCode } = opened
+    pairing = { id: asked.id, ...opened }
     report({ pairing: { id: asked.id, status: 'open', manualCode, qrCode } })
   }
 

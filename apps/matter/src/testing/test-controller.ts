@@ -2,6 +2,7 @@ import '../environment.ts'
 import {
   Bytes,
   ChangeNotificationService,
+  type ClientNode,
   ControllerBehavior,
   Crypto,
   EndpointNumber,
@@ -15,6 +16,7 @@ import {
   toJson,
   VendorId,
 } from '@matter/main'
+import { BridgedDeviceBasicInformation } from '@matter/main/clusters/bridged-device-basic-information'
 import { DoorLock } from '@matter/main/clusters/door-lock'
 import { Groups } from '@matter/main/clusters/groups'
 import { Identify } from '@matter/main/clusters/identify'
@@ -23,11 +25,12 @@ import { OnOff } from '@matter/main/clusters/on-off'
 import { OperationalCredentials } from '@matter/main/clusters/operational-credentials'
 import { WindowCovering } from '@matter/main/clusters/window-covering'
 import { AttestationCertificateManager, CertificationDeclaration, Invoke, Write } from '@matter/main/protocol'
-import { Status, StatusResponseError } from '@matter/main/types'
+import { ManualPairingCodeCodec, Status, StatusResponseError } from '@matter/main/types'
 import * as z from 'zod/mini'
 import { commission } from '../commissioning.ts'
 import { toMatterSchema } from '../messages.ts'
 import { errorOf, invoke } from '../node-commands.ts'
+import { createTestSubscriptions } from './test-subscriptions.ts'
 
 /**
  * A controller for tests, as an ecosystem has one: it commissions a node, reports all attributes of its endpoints and sends them commands.
@@ -65,7 +68,14 @@ const instructionSchema = z.discriminatedUnion('do', [
     do: z.literal('write'),
     call: z.number(),
     endpoint: z.number(),
-    cluster: z.enum(['windowCovering', 'doorLock', 'onOff', 'levelControl', 'groups']),
+    cluster: z.enum([
+      'windowCovering',
+      'doorLock',
+      'onOff',
+      'levelControl',
+      'groups',
+      'bridgedDeviceBasicInformation',
+    ]),
     attribute: z.string(),
     value: z.unknown(),
   }),
@@ -74,6 +84,10 @@ const instructionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('certificates'), call: z.number() }),
   z.object({ do: z.literal('seen'), call: z.number() }),
   z.object({ do: z.literal('leave'), call: z.number() }),
+  z.object({ do: z.literal('guess'), call: z.number(), code: z.string(), times: z.number() }),
+  z.object({ do: z.literal('subscribe'), call: z.number(), times: z.number() }),
+  z.object({ do: z.literal('watch'), call: z.number(), endpoint: z.number() }),
+  z.object({ do: z.literal('reports'), call: z.number() }),
 ])
 
 class TestStorage extends MemoryStorageDriver {
@@ -198,6 +212,7 @@ const TRIED = {
   onOff: OnOff.Complete,
   levelControl: LevelControl.Complete,
   groups: Groups.Complete,
+  bridgedDeviceBasicInformation: BridgedDeviceBasicInformation.Complete,
 } as const
 
 const statusName = (status: number): string => Status[status] ?? String(status)
@@ -260,6 +275,22 @@ async function writeAttribute(instruction: Extract<z.infer<typeof instructionSch
   }
 }
 
+const subscriptions = createTestSubscriptions(peer)
+
+/** Tries other passcodes than that of the code, one after the other; resolves to how many were refused. */
+async function guess(code: string, times: number): Promise<number> {
+  const { passcode, shortDiscriminator = 0 } = ManualPairingCodeCodec.decode(code)
+  const discovery = controller.peers.discover({ shortDiscriminator, timeout: Seconds(60) })
+  const found = await new Promise<ClientNode>((resolve) => discovery.discovered.on(resolve))
+  discovery.stop()
+  let refused = 0
+  for (let nth = 1; nth <= times; nth += 1)
+    await found.commission({ passcode: passcode + nth }).catch(() => {
+      refused += 1
+    })
+  return refused
+}
+
 async function run(instruction: z.infer<typeof instructionSchema>): Promise<unknown> {
   switch (instruction.do) {
     case 'commission': {
@@ -320,6 +351,14 @@ async function run(instruction: z.infer<typeof instructionSchema>): Promise<unkn
     case 'leave':
       await peer().decommission()
       return {}
+    case 'guess':
+      return guess(instruction.code, instruction.times)
+    case 'subscribe':
+      return subscriptions.begin(instruction.times)
+    case 'watch':
+      return subscriptions.watch(instruction.endpoint)
+    case 'reports':
+      return subscriptions.reports()
   }
 }
 

@@ -1,5 +1,5 @@
 import '../environment.ts'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import {
   Endpoint,
   Environment,
@@ -25,6 +25,7 @@ import { WindowCovering } from '@matter/main/clusters/window-covering'
 import { DimmableLightDevice } from '@matter/main/devices/dimmable-light'
 import { DoorLockDevice } from '@matter/main/devices/door-lock'
 import { WindowCoveringDevice } from '@matter/main/devices/window-covering'
+import { FabricManager } from '@matter/main/protocol'
 import * as z from 'zod/mini'
 
 /**
@@ -42,6 +43,7 @@ const instructionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('obstruct'), isObstructed: z.boolean() }),
   z.object({ do: z.literal('battery'), halfPercents: z.number() }),
   z.object({ do: z.literal('fabrics') }),
+  z.object({ do: z.literal('forget') }),
 ])
 
 const send = (message: object) => process.send?.(message)
@@ -52,7 +54,11 @@ class FileStorage extends MemoryStorageDriver {
   static override create() {
     const storage = new FileStorage(existsSync(file) ? Object(fromJson(readFileSync(file, 'utf8'))) : {})
     storage.initialize()
-    setInterval(() => writeFileSync(file, toJson(storage.data)), 50).unref()
+    // A device that is killed leaves what it has written before.
+    setInterval(() => {
+      writeFileSync(`${file}.new`, toJson(storage.data))
+      renameSync(`${file}.new`, file)
+    }, 50).unref()
     return storage
   }
 }
@@ -177,6 +183,10 @@ process.on('message', (received) => {
       return
     case 'fabrics':
       send({ fabrics: node.state.operationalCredentials.commissionedFabrics })
+      return
+    // As in the app of another maker, where it was removed from this controller.
+    case 'forget':
+      for (const fabric of [...node.env.get(FabricManager).fabrics]) void fabric.leave()
   }
 })
 process.on('disconnect', () => process.exit(0))

@@ -70,7 +70,7 @@ const homePages: RouteObject[] = [
     ],
   },
   ...screensOf(
-    () => import('#screens/home/add-pages.tsx'),
+    () => import('#screens/adding/add-pages.tsx'),
     ['account', 'claim', 'found', 'matter', 'mqtt', 'settings'],
     {
       '/claim': 'ClaimScreen',
@@ -115,7 +115,7 @@ const homePages: RouteObject[] = [
     'phones',
   ),
   screen('/facade', () => import('#screens/home/facade-screen.tsx'), 'facade'),
-  screen('/setup', () => import('#screens/home/setup-screen.tsx'), 'claim', 'setup'),
+  screen('/setup', () => import('#screens/adding/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
     screen(path, () => import('#screens/home/group-edit-screen.tsx'), 'groups'),
@@ -134,6 +134,7 @@ const homePages: RouteObject[] = [
       path,
       () => import('#screens/home/scenario-edit-screen.tsx'),
       'scenarios',
+      'links',
       'weather',
       ...sellingTexts,
     ),

@@ -31,6 +31,12 @@ function withClock(moment: When, tag: string, options: Intl.DateTimeFormatOption
 export const fullMoment = (moment: When, tag: string, timeZone?: string): string =>
   withClock(moment, tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 
+/** A moment whose weekday is said elsewhere: "22 Nov, 08:24", with its year unless it is in that of `now`. */
+export const dateMoment = (moment: Date, now: Date, tag: string): string =>
+  moment.getFullYear() === now.getFullYear()
+    ? withClock(moment, tag, { day: 'numeric', month: 'short' })
+    : fullMoment(moment, tag)
+
 /** A moment in the near future or past: "Sun 22 Nov, 08:24". In the reader's time zone unless one is given. */
 export const weekdayMoment = (moment: When, tag: string, timeZone?: string): string =>
   withClock(moment, tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone })

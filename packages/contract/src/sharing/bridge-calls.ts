@@ -202,11 +202,12 @@ export const bridgePartsQuerySchema = z.object({ id: z.string() })
 
 /**
  * `bridge/parts`: what the ecosystem is shown now. `told` is by topic or attribute; null is not known. `limitation` says why a part
- * is not shown, or not whole.
+ * is not shown, or not whole. A scenario that can be run there is the part `scene`, which belongs to no device.
  */
 export const bridgePartSchema = z.object({
-  token: z.string(),
+  token: z.nullable(z.string()),
   part: z.string(),
+  scenario: z.optional(z.string()),
   endpoint: z.optional(z.int()),
   entityId: z.optional(z.string()),
   name: z.string(),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '#testing/fake-clock.ts'
 import type { DeviceReport } from '../driver.ts'
-import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
+import { BoundEntity } from './bound-entity.ts'
 import type { Entity } from './entity.ts'
+import type { Binding, EntityHome } from './entity-home.ts'
 
 const BINDING: Binding = {
   entityId: 'blind',

@@ -1,4 +1,4 @@
-import { type Charge, type ErrorCode, LIMITS } from '@senca/contract'
+import { type Charge, LIMITS } from '@senca/contract'
 import type { Clock } from '#platform/clock.ts'
 import {
   type DeviceReport,
@@ -9,6 +9,7 @@ import {
   type HardwareDescription,
   type ReportedState,
 } from '../driver.ts'
+import { createAwaitedAnswers } from './awaited-answers.ts'
 import {
   COVER_TOLERANCE,
   type CoverEvent,
@@ -19,55 +20,16 @@ import {
   UNKNOWN_MOTION,
 } from './cover-motion.ts'
 import type { Entity } from './entity.ts'
-import type { EntityCommand, EntityEvent, EntityPublish } from './entity-model.ts'
-import { type EntityStep, isAtGoal, stepsOf, targetOfStep } from './part-commands.ts'
-import { capabilitiesOfPart, coverReadingOf, type PartRules, partStateOf } from './part-state.ts'
+import type { Binding, EntityHome } from './entity-home.ts'
+import type { EntityCommand, EntityEvent } from './entity-model.ts'
+import { type EntityStep, stepsOf, targetOfStep } from './part-commands.ts'
+import { capabilitiesOfPart, coverReadingOf, partStateOf } from './part-state.ts'
+import { createStateReports, type ReportOf } from './state-reports.ts'
 
 /** The whole way of a cover whose travel time nobody has set. */
 const TRAVEL_MS = 60_000
 /** So long after its first axis the second one of a command is sent. */
 const AXES_MS = 150
-/** Of more states, the newest is reported after this time [HW43]. */
-const REPORT_EVERY_MS = 50
-
-/** An entity that is a part of a device. */
-export interface Binding extends PartRules {
-  entityId: string
-  deviceId: string
-  lockCode: string | null
-  unlockSeconds: number | null
-  travelMs: number | null
-}
-
-/** The hardware of an account, as an entity of it needs it. */
-export interface EntityHome {
-  find(id: string): Entity | null
-  /** The charge of the battery of its hardware; null if none was reported. */
-  chargeOf(id: string): Charge | null
-  commandsFor(id: string, step: EntityStep): EntityCommand
-  /** The topic whose subscriber receives its commands; null if it takes none. */
-  commandTopicOf(id: string): string | null
-  /** The hardware was handed a command. */
-  sent(id: string, step: EntityStep): void
-  maintenanceFor(id: string, what: 'restart' | 'recalibrate'): EntityCommand
-  /** Whether the broker of an entity can be reached at all. */
-  isConnected(id: string): boolean
-  /** Whether this instance reports what it says; of several that receive it, one does. */
-  isReporter(id: string): boolean
-  /** Whether somebody receives what is published on this topic, as far as the broker says. */
-  hasSubscriber(id: string, topic: string): boolean
-  /** Resolves to false if nobody received it within a second; then nobody will. */
-  publish(id: string, message: EntityPublish): Promise<boolean>
-  /** Reads the bindings of the account again, and gives them to the driver. */
-  rebind(): Promise<void>
-}
-
-interface Pending {
-  step: EntityStep | null
-  /** The number by which the hardware answers; null if it answers nothing. */
-  command: number | null
-  settle(error: ErrorCode | null, detail?: string): void
-}
 
 interface Sendable {
   entity: Entity
@@ -97,16 +59,13 @@ export class BoundEntity {
   readonly #home: EntityHome
   readonly #report: (report: DeviceReport) => void
   readonly #turn: (entity: Entity) => Promise<void>
+  readonly #states: ReturnType<typeof createStateReports>
+  readonly #awaited: ReturnType<typeof createAwaitedAnswers>
   #motion = UNKNOWN_MOTION
   #cancelMotion = () => {}
-  #pending: Pending[] = []
   /** Null until it was reported. */
   #isConnected: boolean | null = null
   #abilities = ''
-  #reportedAt = 0
-  /** A state that waits to be reported: what hardware said now, or what a broker kept. */
-  #waiting: 'live' | 'kept' | null = null
-  #cancelReport = () => {}
   #isStopped = false
 
   constructor(binding: Binding, { clock, home, address, report, turn }: BoundEntityOptions) {
@@ -118,6 +77,8 @@ export class BoundEntity {
       if (home.isReporter(binding.entityId)) report(one)
     }
     this.#turn = turn
+    this.#states = createStateReports({ clock, report: (of) => this.#reportNow(of) })
+    this.#awaited = createAwaitedAnswers({ clock, address })
   }
 
   /** Reports everything that is known, as the host has just started or the device has just been made. */
@@ -132,7 +93,7 @@ export class BoundEntity {
     const charge = this.#home.chargeOf(this.binding.entityId)
     if (charge !== null) this.#reportCharge(charge)
     const reportedAt = this.#entity()?.state.reportedAt ?? null
-    if (reportedAt === null) this.#reportState('kept')
+    if (reportedAt === null) this.#states.next('kept')
     else this.#reportNow({ at: reportedAt })
   }
 
@@ -148,8 +109,8 @@ export class BoundEntity {
   stop(): void {
     this.#isStopped = true
     this.#cancelMotion()
-    this.#cancelReport()
-    for (const { settle } of [...this.#pending]) settle('internal_error')
+    this.#states.stop()
+    this.#awaited.fail('internal_error')
     this.#setConnected(false)
   }
 
@@ -190,29 +151,28 @@ export class BoundEntity {
         this.#describe()
         this.checkConnection()
         // A part that is away is unknown, and so is a word that nobody knows.
-        if (this.binding.isMain && this.#isConnected === true) this.#reportState('kept')
+        if (this.binding.isMain && this.#isConnected === true) this.#states.next('kept')
         return
       case 'acknowledged':
-        for (const pending of this.#pending)
-          if (pending.command === event.command) pending.settle(event.error, event.detail)
+        this.#awaited.answered(event.command, event.error, event.detail)
         return
       case 'commanded':
         if (this.binding.part === 'cover') this.#commandedElsewhere(event)
-        this.#reportDerived()
+        this.#states.derived()
         return
       case 'charged':
         this.#reportCharge(this.#home.chargeOf(this.binding.entityId) ?? {})
         return
       case 'failed':
-        for (const { settle } of [...this.#pending]) settle(event.error, event.detail)
+        this.#awaited.fail(event.error, event.detail)
         return
       case 'reported': {
         const { isLive, hasChanged } = event
-        const isEvidence = isLive && this.#confirm(hasChanged)
+        const isEvidence = isLive && this.#awaited.confirm(this.#entity()?.state, hasChanged)
         this.#readCover(isLive)
-        if (isLive || hasChanged) this.#reportState(isLive ? 'live' : 'kept')
+        if (isLive || hasChanged) this.#states.next(isLive ? 'live' : 'kept')
         // The report decides how the command ends, for example that its lock has jammed.
-        if (isEvidence) this.#reportWaiting()
+        if (isEvidence) this.#states.flush()
       }
     }
   }
@@ -305,7 +265,7 @@ export class BoundEntity {
     const wasKnown = this.#isConnected !== null
     this.#isConnected = isConnected
     if (this.binding.isMain) this.#report({ kind: 'presence', address: this.address, connected: isConnected })
-    else if (wasKnown) this.#reportDerived()
+    else if (wasKnown) this.#states.derived()
   }
 
   async #send(
@@ -317,12 +277,12 @@ export class BoundEntity {
     if (!messages.every(({ topic }) => this.#home.hasSubscriber(entity.id, topic)))
       throw new DriverError('device_offline', `nobody receives the commands of ${this.address}`)
     const answers = sendable.flatMap(({ command }) =>
-      command === null ? [] : [this.#waitForAnswer(command)],
+      command === null ? [] : [this.#awaited.forAnswer(command)],
     )
     // An answer may come before the last message is written.
     const answered = Promise.all(answers.map(({ promise }) => promise))
     answered.catch(() => {})
-    const evidence = this.#waitForEvidence(steps.at(-1), entity, acknowledged)
+    const evidence = this.#awaited.forEvidence(steps.at(-1), entity, acknowledged)
     try {
       for (const message of messages)
         if (!(await this.#home.publish(entity.id, message)))
@@ -333,7 +293,7 @@ export class BoundEntity {
       for (const step of steps) this.#home.sent(entity.id, step)
       // An optimistic cover is where it was sent.
       if (entity.state.assumed) this.#readCover(true)
-      this.#reportDerived()
+      this.#states.derived()
       evidence?.sent()
       if (entity.confirmation !== 'acknowledged') return
       await answered
@@ -343,79 +303,6 @@ export class BoundEntity {
       for (const { end } of answers) end()
       throw error
     }
-  }
-
-  #waitForAnswer(command: number) {
-    let end = () => {}
-    const promise = new Promise<void>((resolve, reject) => {
-      const pending: Pending = {
-        step: null,
-        command,
-        settle: (error, detail = 'the hardware refuses') => {
-          end()
-          if (error === null) resolve()
-          else reject(new DriverError(error, detail))
-        },
-      }
-      const cancelTimer = this.#clock.after(LIMITS.COMMAND_ACK_MS, () =>
-        pending.settle('device_request_timeout', `${this.address} does not answer`),
-      )
-      end = () => {
-        cancelTimer()
-        this.#forget(pending)
-      }
-      this.#pending.push(pending)
-    })
-    return { promise, end: () => end() }
-  }
-
-  /** What a live report confirms is the newest command alone. */
-  #waitForEvidence(
-    step: EntityStep | undefined,
-    { confirmation }: Entity,
-    acknowledged: ExecuteOptions['acknowledged'],
-  ) {
-    if (confirmation !== 'reported' || step === undefined) return null
-    this.#pending = this.#pending.filter(({ command }) => command !== null)
-    let isSent = false
-    let hasEvidence = false
-    const pending: Pending = {
-      step,
-      command: null,
-      settle: (error) => {
-        this.#forget(pending)
-        hasEvidence = error === null
-        if (isSent && hasEvidence) acknowledged?.()
-      },
-    }
-    this.#pending.push(pending)
-    return {
-      sent() {
-        isSent = true
-        // Not before `execute` has returned.
-        if (hasEvidence) setImmediate(() => acknowledged?.())
-      },
-      end: () => this.#forget(pending),
-    }
-  }
-
-  #forget(pending: Pending): void {
-    this.#pending = this.#pending.filter((other) => other !== pending)
-  }
-
-  /**
-   * A live message that changes the entity, or says what a command asked for, is evidence of it [HW39]. Returns whether it is evidence of
-   * any.
-   */
-  #confirm(hasChanged: boolean): boolean {
-    if (this.#pending.length === 0) return false
-    const state = this.#entity()?.state
-    if (state === undefined) return false
-    const confirmed = this.#pending.filter(
-      ({ step }) => step !== null && (hasChanged || isAtGoal(state, step)),
-    )
-    for (const { settle } of confirmed) settle(null)
-    return confirmed.length > 0
   }
 
   /** The two axes of one command come one after the other. */
@@ -461,7 +348,7 @@ export class BoundEntity {
     if (dueAt === null) return
     this.#cancelMotion = this.#clock.after(Math.max(0, dueAt - this.#now()), () => {
       this.#moveOn({ kind: 'time', at: this.#now() })
-      this.#reportDerived()
+      this.#states.derived()
     })
   }
 
@@ -479,32 +366,8 @@ export class BoundEntity {
     this.#report({ kind: 'charge', address: this.address, charge })
   }
 
-  #reportState(source: 'live' | 'kept'): void {
-    const isWaiting = this.#waiting !== null
-    this.#waiting = source === 'live' || this.#waiting === null ? source : this.#waiting
-    if (isWaiting) return
-    const waitMs = this.#reportedAt + REPORT_EVERY_MS - this.#now()
-    if (waitMs > 0) this.#cancelReport = this.#clock.after(waitMs, () => this.#reportWaiting())
-    else this.#reportWaiting()
-  }
-
-  /** What hardware has not reported now. A kept state that waits is reported before, as its age is unknown. */
-  #reportDerived(): void {
-    if (this.#waiting === 'kept') this.#reportWaiting()
-    this.#reportNow({ isDerived: true })
-  }
-
-  #reportWaiting(): void {
-    this.#cancelReport()
-    if (this.#waiting === null) return
-    const isLive = this.#waiting === 'live'
-    this.#waiting = null
-    if (isLive) this.#reportedAt = this.#now()
-    this.#reportNow(isLive ? {} : { keptSince: this.#clock.now() })
-  }
-
   /** Of a kept state, what is not known leaves what was known. The main part decides how old the state of its device is. */
-  #reportNow(when: { at?: Date; keptSince?: Date; isDerived?: boolean }): void {
+  #reportNow(when: ReportOf): void {
     const state = this.#stateNow()
     if (state === null) return
     const isKept = when.keptSince !== undefined

@@ -1,7 +1,8 @@
 import type { Clock } from '#platform/clock.ts'
 import { type DeviceReport, DriverError, type EndpointTraits, type HardwareDriver } from '../driver.ts'
-import { type Binding, BoundEntity, type EntityHome } from './bound-entity.ts'
+import { BoundEntity } from './bound-entity.ts'
 import { COVER_TOLERANCE } from './cover-motion.ts'
+import type { Binding, EntityHome } from './entity-home.ts'
 import type { EntityEvent } from './entity-model.ts'
 import { createPacing } from './pacing.ts'
 

@@ -22,7 +22,7 @@ const EXPORT_PAGE_LENGTH = 500
 type FoundDevice = { ok: true; device: { name: string; ownerId: string | null } } | { ok: false }
 
 export interface ActivityFeedOptions {
-  store: Pick<ActivityStore, 'list' | 'lastNames'>
+  store: Pick<ActivityStore, 'list' | 'lastNames' | 'lastRefused'>
   devices: {
     findAll(actor: CallActor, verb: Verb, ids: readonly string[]): Promise<Map<string, FoundDevice>>
   }
@@ -210,6 +210,18 @@ export function createActivityFeed({ store, devices, findEmails, renew, settle }
       const scope = await scopeOf(actor, asked.devicetoken)
       await settleAll(scope)
       return page(actor, scope, asked.before, PAGE_LENGTH)
+    },
+
+    /**
+     * The last command of a device that was refused or failed; null if there is none. A bridge that may not read the activity gets
+     * what it asked itself. Throws `device_not_exist`.
+     */
+    async lastRefused(bridge: BridgeActor, deviceId: string): Promise<ActivityEntry | null> {
+      await scopeOf(bridge, deviceId)
+      await settle(bridge.ownerId)
+      const actorId = bridge.scopes.includes('activity:read') ? null : bridge.id
+      const row = await store.lastRefused(bridge.ownerId, { deviceId, actorId })
+      return row === null ? null : ((await complete(bridge, [row]))[0] ?? null)
     },
 
     /**

@@ -79,7 +79,7 @@ export interface ActivityScope {
 
 /** How many of the newest entries of a device are searched for the command of a late effect. */
 const LATE_SEARCHED = 50
-/** How many of the newest entries of devices are searched for moves. */
+/** How many of the newest entries of devices are searched for commands with a certain result. */
 const SEARCHED_ENTRIES = 1_000
 
 /** The names of an account's devices that an actor has moved since then. */
@@ -260,6 +260,32 @@ export function createActivityStore(db: DrizzleDatabase) {
         )
         .orderBy(desc(activity.id))
         .limit(LATE_SEARCHED)
+    },
+
+    /** The newest command of a device that was refused or failed, among its newest entries; `actorId`: only of what this actor asked. */
+    async lastRefused(
+      accountId: string,
+      { deviceId, actorId }: { deviceId: string; actorId: string | null },
+    ): Promise<StoredRow | null> {
+      const newest = db
+        .select({ id: activity.id })
+        .from(activity)
+        .where(and(eq(activity.accountId, accountId), eq(activity.deviceId, deviceId)))
+        .orderBy(desc(activity.id))
+        .limit(SEARCHED_ENTRIES)
+      const [row] = await db
+        .select()
+        .from(activity)
+        .where(
+          and(
+            inArray(activity.id, newest),
+            actorId === null ? undefined : eq(activity.actorId, actorId),
+            sql`${activity.result} ->> 'status' = 'error'`,
+          ),
+        )
+        .orderBy(desc(activity.id))
+        .limit(1)
+      return row ?? null
     },
 
     /** Maintenance of devices by a role, oldest first, without attempts that had no effect. */

@@ -24,7 +24,7 @@ export interface ReadingToolsOptions {
   devices: Pick<DeviceService, 'info' | 'list'>
   rooms: Pick<RoomService, 'list'>
   scenarios: Pick<ScenarioService, 'outlook' | 'listRunnable'>
-  feed: Pick<ActivityFeed, 'list'>
+  feed: Pick<ActivityFeed, 'list' | 'lastRefused'>
   access: Pick<Links['access'], 'list'>
   /** Seals what is handed to a client and comes back, bound to its bridge [BR49]. */
   sealing: Sealing
@@ -45,8 +45,8 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
     return ({ room }: DeviceInfo) => (room == null ? null : (nameById.get(room) ?? null))
   }
   const infosOf = async (bridge: BridgeActor, ids: readonly string[]): Promise<DeviceInfo[]> => {
-    const infos = await devices.info(bridge, ids)
-    return ids.flatMap((id) => infos[id] ?? [])
+    const infoById = new Map(Object.entries(await devices.info(bridge, ids)))
+    return ids.flatMap((id) => infoById.get(id) ?? [])
   }
   const infoOf = async (bridge: BridgeActor, id: string): Promise<DeviceInfo> => {
     const [info] = await infosOf(bridge, [id])
@@ -133,20 +133,19 @@ export function createReadingTools(options: ReadingToolsOptions): Tool[] {
       name: 'explain',
       title: 'Explain',
       description:
-        'Returns why a device is held, and why the last command that it did not carry out was refused.',
+        'Returns why a device is held, and when and why the last command that it did not carry out was refused: yours alone, unless the activity may be read.',
       scope: 'devices:read',
       annotations: READS,
       input: z.strictObject({ id: idSchema }),
       async run(bridge, { id }) {
         const info = await infoOf(bridge, id)
-        const { entries } = await feed.list(bridge, { devicetoken: id })
-        const refused = entries.find(({ result }) => result?.status === 'error')
+        const refused = await feed.lastRefused(bridge, id)
         return {
           id,
           connected: info.connected,
           hold: shownHold(info),
           lastRefused:
-            refused === undefined
+            refused === null
               ? null
               : {
                   at: refused.at,

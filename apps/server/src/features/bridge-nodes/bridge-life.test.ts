@@ -14,6 +14,8 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { GOOD_PASSWORD, type TestClient } from '#testing/test-client.ts'
 
 const SOON = { timeout: 90_000, interval: 100 }
+/** Far longer than a network, a server and its devices take to start. */
+const STARTS_MS = 600_000
 const APPLE = 4_937
 const GOOGLE = 24_582
 const DONE = { error: null }
@@ -78,7 +80,7 @@ beforeAll(async () => {
   })
   calls = matterBridgeCalls(owner, bridge.id)
   apple = await network.startController(APPLE)
-})
+}, STARTS_MS)
 afterAll(async () => {
   await app?.close()
   for (const home of [blind, door, light]) await home?.device.end()

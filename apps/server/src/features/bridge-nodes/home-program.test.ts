@@ -18,6 +18,8 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestClient } from '#testing/test-client.ts'
 
 const SOON = { timeout: 90_000, interval: 100 }
+/** Far longer than a network, a server and its devices take to start. */
+const STARTS_MS = 600_000
 const APPLE = 4_937
 const PORT = 8_080
 const SERVER = `http://127.0.0.1:${PORT}`
@@ -62,7 +64,7 @@ beforeAll(async () => {
   calls = matterBridgeCalls(owner, bridge.id)
   apple = await network.startController(APPLE)
   dataDir = await mkdtemp(join(tmpdir(), 'senca-home-'))
-})
+}, STARTS_MS)
 afterAll(async () => {
   await app?.close()
   await shade?.device.end()

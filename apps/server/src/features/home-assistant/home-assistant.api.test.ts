@@ -1,16 +1,14 @@
 import { activityListSchema } from '@senca/contract/activity'
-import { discoveryListSchema } from '@senca/contract/discovery'
 import { mqttLoginsSchema } from '@senca/contract/mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerApproval, listApprovals, openPage, setUnlock } from '#testing/homes/approval-home.ts'
-import { API, askBridges, createBridge, listBridges } from '#testing/homes/bridge-home.ts'
+import { API, askBridges, listBridges } from '#testing/homes/bridge-home.ts'
 import {
   askHomeBridge,
   createHomeBridge,
   type HomeAssistant,
   homeOf,
   noticesOf,
-  partsOf,
   renewLogin,
 } from '#testing/homes/home-assistant-home.ts'
 import { createPerson, type Person } from '#testing/homes/role-home.ts'
@@ -369,92 +367,5 @@ describe('a birth message [BR36]', () => {
     expect(count()).toBe(2 * once)
     app.clock.advance(36_000)
     await will(() => expect(count()).toBe(3 * once))
-  })
-})
-
-describe('no loops [BR38]', () => {
-  it('what is announced here is never listed as new hardware, if anybody repeats it', async () => {
-    const { id } = await shade()
-    const home = await connect(await createHomeBridge(anna, [id]))
-    const other = await otherClient()
-    const [topic, config] = [...home.configs()].find(([, { unique_id: uid }]) => uid.endsWith('_cover')) ?? []
-    await other.client.publishAsync('homeassistant/cover/copy/config', JSON.stringify(config), {
-      qos: 1,
-      retain: true,
-    })
-    const foreign = {
-      ...config,
-      unique_id: 'x',
-      device: { identifiers: ['x'], via_device: 'senca_other_12345678' },
-    }
-    await other.client.publishAsync('homeassistant/cover/foreign/config', JSON.stringify(foreign), { qos: 1 })
-    await will(async () => {
-      const list = discoveryListSchema.parse(await anna.ok(anna.api('GET', `${API}/discovery/list`)))
-      expect(list.map(({ address }) => address)).toEqual(['foreign'])
-    })
-    expect(topic).toBeDefined()
-  })
-
-  it('a device whose hardware is at the same broker, or that another Senca announced, does not go out', async () => {
-    const other = await otherClient()
-    const blind = (name: string, more: object = {}) => ({
-      name,
-      unique_id: name,
-      device_class: 'shade',
-      command_topic: `${name}/set`,
-      position_topic: `${name}/position`,
-      set_position_topic: `${name}/position/set`,
-      ...more,
-    })
-    await other.client.publishAsync('homeassistant/cover/near/config', JSON.stringify(blind('near')))
-    const origin = { origin: { name: 'Senca' } }
-    await other.client.publishAsync('homeassistant/cover/far/config', JSON.stringify(blind('far', origin)))
-    const tokens: string[] = []
-    for (const name of ['near', 'far']) {
-      await other.client.publishAsync(`${name}/position`, '40')
-      const found = await vi.waitFor(async () => {
-        const list = discoveryListSchema.parse(await anna.ok(anna.api('GET', `${API}/discovery/list`)))
-        const one = list.find((entity) => entity.address === name)
-        if (one === undefined) throw new Error('not listed')
-        return one
-      })
-      const json = { ids: [found.id], devicetype: 'roller_shutter', name }
-      const added: { id: string } = Object(await anna.ok(anna.api('POST', `${API}/discovery/add`, { json })))
-      tokens.push(added.id)
-    }
-    const made = await createHomeBridge(anna, tokens)
-    const parts = await partsOf(anna, made.bridge.id)
-    expect(parts.map(({ name, limitation }) => [name, limitation])).toEqual([
-      ['near', 'came_from_here'],
-      ['far', 'came_from_senca'],
-    ])
-    const home = await homeOf(app, made, 0)
-    closers.unshift(home.end)
-    await will(() => expect(home.payloads.get(`senca-bridge/${made.bridge.id}/status`)).toBe('online'))
-    expect(home.keys()).toEqual([])
-  })
-})
-
-describe('bridge/parts', () => {
-  it('lists what is shown now', async () => {
-    const { id, name } = await shade()
-    const { bridge } = await createHomeBridge(anna, [id])
-    const parts = await partsOf(anna, bridge.id)
-    expect(parts[0]).toEqual({
-      token: id,
-      part: 'cover',
-      entityId: expect.stringMatching(/^cover\.device_\d+$/),
-      name,
-      told: { state: 'open', position: '58' },
-      reachable: true,
-    })
-    expect(parts.map(({ part }) => part)).toEqual(['cover', 'hold', 'fault', 'connection', 'refused'])
-    const script = await createBridge(anna, [id])
-    expect(await partsOf(anna, script.id)).toEqual([])
-    const bor = await createPerson(app)
-    expect(refusalOf(await bor.api('GET', `${API}/bridge/parts?id=${bridge.id}`))).toMatchObject({
-      status: 404,
-      error: 'resource_not_found',
-    })
   })
 })

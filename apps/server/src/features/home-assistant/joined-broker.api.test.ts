@@ -1,25 +1,32 @@
 import { joinedBrokerSchema } from '@senca/contract/mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deleteAccount } from '#testing/delete-account.ts'
+import { askDevice } from '#testing/device-calls.ts'
 import { createMosquitto, type Mosquitto } from '#testing/doubles/mosquitto.ts'
+import { startTestMailServer, type TestMailServer } from '#testing/doubles/test-mail-server.ts'
 import { setUnlock } from '#testing/homes/approval-home.ts'
 import { API, askBridges, listBridges } from '#testing/homes/bridge-home.ts'
 import { connectHome, createHomeBridge, type HomeAssistant } from '#testing/homes/home-assistant-home.ts'
 import { createPerson, type Person } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
+import { mailedOffer } from '#testing/homes/transfer-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { refusalOf } from '#testing/test-client.ts'
 
 let mosquitto: Mosquitto
+let mailServer: TestMailServer
 let app: TestApp
 let anna: Person
 const closers: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   mosquitto = await createMosquitto(async () => ['allow_anonymous true'])
   await mosquitto.start()
-  app = await createTestApp()
+  mailServer = await startTestMailServer()
+  app = await createTestApp({ environment: { SMTP_URL: mailServer.url } })
 })
 afterAll(async () => {
   await app.close()
+  await mailServer.close()
   await mosquitto.remove()
 })
 beforeEach(async () => {
@@ -148,6 +155,21 @@ describe('what such a bridge leaves behind [BR39]', () => {
     await anna.ok(anna.api('POST', `${API}/mqtt/leave`, { json: {} }))
     await will(() => expect(ours(home)).toEqual([]))
     expect((await listBridges(anna))[0]).toMatchObject({ connection: 'offline', problem: 'broker_unusable' })
+  })
+
+  it('nothing of a device that is handed over, and nothing at all when its account is deleted [BR4]', async () => {
+    const bor = await createPerson(app)
+    const { bridge, id } = await joinedHome()
+    const stays = await moveIn(app, anna, 'awning', { state: { position: 0 } })
+    closers.push(stays.device.end)
+    const grants = Object.fromEntries([id, stays.id].map((token) => [token, { permissions: ['command'] }]))
+    await anna.ok(askBridges(anna, 'update', { id: bridge.id, grants }))
+    const home = await connect(bridge.id, 2)
+    const token = await mailedOffer(mailServer, { client: anna, email: anna.email }, bor, id)
+    await bor.ok(askDevice(bor, 'transfer/accept', { token }))
+    await will(() => expect(home.keys().length).toBe(1))
+    await deleteAccount(app, anna, anna.email)
+    await will(() => expect(ours(home)).toEqual([]))
   })
 
   it('nothing, when the broker was away as a device left or the bridge was deleted', async () => {

@@ -1,12 +1,12 @@
 import type { BridgePart } from '@senca/contract/bridges'
 import { topicsOf } from './announced-device.ts'
 import type { Collected } from './collect.ts'
-import { deviceConfigs } from './configs.ts'
+import { bridgeConfigs, deviceConfigs } from './configs.ts'
 import { hasPosition } from './device-entities.ts'
 import { deviceStates } from './states.ts'
 
-/** What Home Assistant is shown now, entity by entity, and which devices do not go out. */
-export function partsOf({ bridge, devices, isPaused, left }: Collected): BridgePart[] {
+/** What Home Assistant is shown now, entity by entity, with the scenarios that it can run, and which devices do not go out. */
+export function partsOf({ bridge, devices, scenes, isPaused, left }: Collected): BridgePart[] {
   const announced = [...devices].flatMap(([token, device]): BridgePart[] => {
     const place = `${topicsOf(bridge.id).prefix}${device.key}/`
     const states = new Map(deviceStates(device, bridge.language).map(([topic, payload]) => [topic, payload]))
@@ -41,5 +41,20 @@ export function partsOf({ bridge, devices, isPaused, left }: Collected): BridgeP
       limitation: reason,
     }),
   )
-  return [...announced, ...notAnnounced]
+  const runnable = scenes.flatMap((scene) =>
+    bridgeConfigs(bridge, [scene])
+      .filter(({ component }) => component === 'scene')
+      .map(
+        ({ entityId }): BridgePart => ({
+          token: null,
+          part: 'scene',
+          scenario: scene.id,
+          entityId,
+          name: scene.name,
+          told: {},
+          reachable: !isPaused,
+        }),
+      ),
+  )
+  return [...announced, ...runnable, ...notAnnounced]
 }

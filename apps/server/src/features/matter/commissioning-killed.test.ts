@@ -1,3 +1,4 @@
+import { type CommandResult, LIMITS } from '@senca/contract'
 import { activityListSchema } from '@senca/contract/activity'
 import { matterCommissioningSchema } from '@senca/contract/matter'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -135,12 +136,15 @@ describe('[HW37] a command that is taken as the process is killed', LIMIT, () =>
         answer.call = Number.MAX_SAFE_INTEGER
         void home.network.kill(process)
       })
-      const answering = home.owner.move([command])
+      const answers: CommandResult[] = []
+      const answering = home.owner.move([command]).then((results) => answers.push(...results))
       await vi.waitFor(() => expect(process.signalCode).toBe('SIGKILL'), SOON)
-      await eventually(home.app, () => expect(running()).not.toBe(process))
+      // Its time is over before the next process says anything.
+      await eventually(home.app, () => expect(answers).not.toEqual([]), LIMITS.COMMAND_ACK_MS)
+      await answering
+      expect(answers).toMatchObject([{ error: 'device_request_timeout', error_detail: 'may_still_happen' }])
+      await isBack(process)
       await home.willBe(command.token, { connected: true, state })
-      const [answer] = await answering
-      expect(answer).toMatchObject({ error: 'device_request_timeout', error_detail: 'may_still_happen' })
       await vi.waitFor(async () => {
         await home.app.clock.advance(50)
         const [newest] = await entriesOf(command.token)

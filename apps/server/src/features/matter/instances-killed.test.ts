@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { discoveryListSchema } from '@senca/contract/discovery'
-import { matterCommissioningSchema } from '@senca/contract/matter'
+import { matterCommissioningSchema, matterNodesSchema } from '@senca/contract/matter'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 import { createMatterNetwork, type MatterNetwork } from '#testing/doubles/matter-network.ts'
@@ -51,14 +51,32 @@ const keeps = async ({ url }: Instance): Promise<boolean> =>
 
 const findKeeper = () => will(() => keeperOf(instances, keeps))
 
-async function commission(owner: TestClient): Promise<void> {
-  const json = { code: device.qrCode, allowUncertified: true }
-  const { commissioningId } = Object(await owner.ok(owner.api('POST', `${API}/matter/commission`, { json })))
-  await will(async () => {
-    const answer = await owner.ok(owner.api('GET', `${API}/matter/commission?id=${commissioningId}`))
-    expect(matterCommissioningSchema.parse(answer)).toMatchObject({ status: 'done' })
-  })
+type Device = typeof device
+
+async function begin(owner: TestClient, { qrCode }: Device): Promise<string> {
+  const json = { code: qrCode, allowUncertified: true }
+  const answer = await owner.ok(owner.api('POST', `${API}/matter/commission`, { json }))
+  return Object(answer).commissioningId
 }
+const progressOf = async (owner: TestClient, id: string) =>
+  matterCommissioningSchema.parse(await owner.ok(owner.api('GET', `${API}/matter/commission?id=${id}`)))
+const endOf = (owner: TestClient, id: string) =>
+  will(async () => {
+    const progress = await progressOf(owner, id)
+    expect(['done', 'failed']).toContain(progress.status)
+    return progress
+  })
+const nodesOf = async (owner: TestClient) =>
+  matterNodesSchema.parse(await owner.ok(owner.api('GET', `${API}/matter/nodes`)))
+
+/** How many controllers a device knows, as it says itself. */
+const fabricsOf = (of: Device) =>
+  will(() => {
+    of.instruct({ do: 'fabrics' })
+    const found = of.messages.findLast(({ fabrics }) => fabrics !== undefined)
+    if (found === undefined) throw new Error('the device has not answered')
+    return found.fabrics
+  })
 
 const unlocks = () => device.messages.filter(({ lockState }) => lockState === 2).length
 
@@ -67,7 +85,7 @@ it('[HW32] after kill -9 of the instance that controls a node, the other one doe
   if (at === undefined) throw new Error('no instance runs')
   const server = { url: at.url, database: installation.database }
   const owner = await createConfirmedClient(server)
-  await commission(owner)
+  expect(await endOf(owner, await begin(owner, device))).toMatchObject({ status: 'done' })
   const listed = discoveryListSchema.parse(await owner.ok(owner.api('GET', `${API}/discovery/list`)))
   const add = async (kind: string, json: object): Promise<string> => {
     const ids = [listed.find((entity) => entity.kind === kind)?.id]
@@ -111,3 +129,37 @@ it('[HW32] after kill -9 of the instance that controls a node, the other one doe
     instances = [other, await start()]
   }
 }, 900_000)
+
+it.each([
+  ['looks for', 3_841, ['searching', 'pairing']],
+  ['pairs', 3_842, ['pairing']],
+] as const)(
+  '[HW32] after kill -9 of the instance that %s a device, the other one ends that, and the device is added once',
+  async (_what, discriminator, statuses) => {
+    const [at, other] = instances
+    if (at === undefined || other === undefined) throw new Error('two instances have to run')
+    // Devices have the same port.
+    await device.stop()
+    device = await network.startDevice(discriminator)
+    const added = device
+    const server = { url: at.url, database: installation.database }
+    const owner = await createConfirmedClient(server)
+    const id = await begin(owner, added)
+    await will(async () => expect(statuses).toContain((await progressOf(owner, id)).status))
+    await killInstance(at)
+    server.url = other.url
+    const end = await endOf(owner, id)
+    if (end.status === 'failed') {
+      expect(end.reason).toBe('no_process')
+      expect(await nodesOf(owner)).toEqual([])
+      // A device that was being paired takes nobody else until the time of that is up.
+      await will(async () =>
+        expect(await endOf(owner, await begin(owner, added))).toMatchObject({ status: 'done' }),
+      )
+    }
+    await will(async () => expect(await nodesOf(owner)).toMatchObject([{ vendor: 'Acme', online: true }]))
+    expect(await fabricsOf(added)).toBe(1)
+    instances = [other, await start()]
+  },
+  1_200_000,
+)

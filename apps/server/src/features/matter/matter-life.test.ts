@@ -1,8 +1,11 @@
 import { matterShareSchema } from '@senca/contract/matter'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMatterHome, type MatterHome, SOON } from '#testing/homes/matter-home.ts'
+import { refusalOf } from '#testing/test-client.ts'
 
 const DONE = { status: 'success' }
+/** A node that says nothing is offline after a minute and a half. */
+const LONG = { timeout: 300_000, interval: 100 }
 
 let home: MatterHome
 let shadeId: string
@@ -81,5 +84,28 @@ describe('[HW32] a Matter device that was added by its QR code', () => {
       expect(await home.storedKeys()).toEqual([])
       expect(home.network.processes()).toHaveLength(1)
     }, SOON)
+  })
+
+  it('is offline when it was removed from Senca elsewhere, until it is removed here and added again', {
+    timeout: 900_000,
+  }, async () => {
+    const code = { code: home.device.qrCode, allowUncertified: true }
+    const added = () =>
+      vi.waitFor(
+        async () => expect(await home.commission(home.owner, code)).toMatchObject({ status: 'done' }),
+        LONG,
+      )
+    await added()
+    home.device.instruct({ do: 'forget' })
+    await vi.waitFor(
+      async () => expect(await home.nodesOf(home.owner)).toMatchObject([{ online: false }]),
+      LONG,
+    )
+    const [{ node } = { node: '' }] = await home.nodesOf(home.owner)
+    expect(refusalOf(await home.post(home.owner, 'remove', { node })).error).toMatch(/^device_/)
+    await home.owner.ok(home.post(home.owner, 'remove', { node, force: true }))
+    expect(await home.nodesOf(home.owner)).toEqual([])
+    await added()
+    expect(await home.nodesOf(home.owner)).toMatchObject([{ online: true }])
   })
 })

@@ -28,6 +28,7 @@ export interface TakenWebhook {
 /** A delivery that is due, with where it goes. */
 export interface DueDelivery {
   id: string
+  at: Date
   deviceIds: string[]
   body: string
   attempts: number
@@ -156,6 +157,7 @@ export function createDeliveryStore(db: DrizzleDatabase) {
       return db
         .select({
           id: webhookDeliveries.id,
+          at: webhookDeliveries.at,
           deviceIds: sql<string[]>`${webhookDeliveries.deviceIds}`,
           body: webhookDeliveries.body,
           attempts: webhookDeliveries.attempts,

@@ -2,9 +2,12 @@ import { expect, it } from 'vitest'
 import { nextAttemptAt, problemAfter } from './retries.ts'
 
 const NOW = new Date('2026-06-21T10:00:00Z')
-const secondsAfter = (attempts: number, chance: number, retryAfter?: string) => {
-  const at = nextAttemptAt({ attempts, answer: { status: 503, retryAfter } }, NOW, chance)
-  return at === null ? null : (at.getTime() - NOW.getTime()) / 1_000
+/** In the time that the first eight delays take at least. */
+const OLD_S = 148_564
+const secondsAfter = (attempts: number, chance: number, retryAfter?: string, age = OLD_S) => {
+  const at = new Date(NOW.getTime() - age * 1_000)
+  const next = nextAttemptAt({ at, attempts, answer: { status: 503, retryAfter } }, NOW, chance)
+  return next === null ? null : (next.getTime() - NOW.getTime()) / 1_000
 }
 
 it('a delivery is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14 and 20 h, and then given up [BR56]', () => {
@@ -38,6 +41,12 @@ it.each<[string | undefined, number]>([
   ['Sun, 21 Jun 2026 11:10:00 GMT', 300],
 ])('Retry-After: %s leads to the next attempt after %s s', (retryAfter, seconds) => {
   expect(secondsAfter(2, 0.5, retryAfter)).toBe(seconds)
+})
+
+it('what was tried sooner by Retry-After is not given up sooner: it is tried hourly until it is as old', () => {
+  const [young, old] = [60, OLD_S]
+  expect([9, 40].map((attempts) => secondsAfter(attempts, 0.5, '1', young))).toEqual([3_600, 3_600])
+  expect([9, 40].map((attempts) => secondsAfter(attempts, 0.5, '1', old))).toEqual([null, null])
 })
 
 it.each([

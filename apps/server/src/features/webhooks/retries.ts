@@ -1,7 +1,11 @@
 /** The seconds between the attempts [BR56]. After the last of them a delivery is given up. */
 const RETRY_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000]
+/** What a receiver had sent sooner, by `Retry-After`, is not given up sooner: it is sent hourly until it is as old. */
+const LATER_S = 3_600
 /** How far a delay is spread, so that what failed together does not return together. */
 const SPREAD = 0.2
+/** The least age of a delivery after the last delay; less by what dates cut off. */
+const GIVEN_UP_MS = RETRY_S.reduce((sum, seconds) => sum + seconds, 0) * (1 - SPREAD) * 1_000 - 1_000
 /** A receiver can ask for at most this delay. */
 const RETRY_AFTER_MAX_S = 3_600
 /** A webhook of which nothing was delivered for so long is switched off. */
@@ -24,17 +28,18 @@ function retryAfterSeconds(text: string | undefined, now: Date): number | null {
 }
 
 /**
- * When a delivery is sent again after so many failed attempts; null for never. `chance` is from 0 to 1.
+ * When a delivery of `at` is sent again after so many failed attempts; null for never. `chance` is from 0 to 1.
  */
 export function nextAttemptAt(
-  { attempts, answer }: { attempts: number; answer: Answer },
+  { at, attempts, answer }: { at: Date; attempts: number; answer: Answer },
   now: Date,
   chance: number,
 ): Date | null {
-  const seconds = RETRY_S[attempts - 1]
-  if (seconds === undefined) return null
-  const asked = retryAfterSeconds(answer.retryAfter, now)
-  return new Date(now.getTime() + (asked ?? seconds * (1 - SPREAD + 2 * SPREAD * chance)) * 1_000)
+  const planned = RETRY_S[attempts - 1]
+  if (planned === undefined && now.getTime() - at.getTime() >= GIVEN_UP_MS) return null
+  const asked = planned === undefined ? null : retryAfterSeconds(answer.retryAfter, now)
+  const seconds = asked ?? (planned ?? LATER_S) * (1 - SPREAD + 2 * SPREAD * chance)
+  return new Date(now.getTime() + seconds * 1_000)
 }
 
 /** Whether a failure switches the webhook off, and why; null if it stays on. */

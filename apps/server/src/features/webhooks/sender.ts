@@ -62,7 +62,8 @@ export function createWebhookSender(options: SenderOptions) {
     const now = clock.now()
     const attempts = delivery.attempts + 1
     const isOk = isDelivered(answer)
-    const nextAt = isOk ? null : nextAttemptAt({ attempts, answer }, now, randomInt(CHANCES) / (CHANCES - 1))
+    const tried = { at: delivery.at, attempts, answer }
+    const nextAt = isOk ? null : nextAttemptAt(tried, now, randomInt(CHANCES) / (CHANCES - 1))
     const renewed = new Date(now.getTime() + SENDING_MS)
     const { status } = answer
     const state = await store.settle(

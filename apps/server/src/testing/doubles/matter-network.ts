@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { certificatesSchema } from '@senca/matter/certificates'
 import * as z from 'zod/mini'
+import { MATTER_OPTIONS } from '#drivers/matter/start-matter.ts'
 import type { StartMatter } from '#features/matter/index.ts'
 import { REPOSITORY_ROOT } from '#platform/process/server-root.ts'
 
@@ -43,6 +44,12 @@ const coveringSchema = z.object({
 })
 const seenSchema = z.object({ endpoint: z.number(), at: z.number(), state: coveringSchema })
 export type SeenCovering = z.infer<typeof coveringSchema>
+const reportsSchema = z.array(
+  z.object({
+    at: z.number(),
+    attributes: z.array(z.object({ id: z.number(), value: z.unknown() })),
+  }),
+)
 const answerSchema = z.object({
   call: z.optional(z.number()),
   answer: z.optional(z.unknown()),
@@ -72,8 +79,10 @@ let count = 0
  * of it leaves this machine. Making it needs root and Linux. The programs are the builds if `BUILT_SERVER` is `yes`, as those of the server.
  */
 export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER === 'yes' } = {}) {
-  const programOf = (name: keyof typeof PROGRAMS): string[] =>
-    isBuilt ? [PROGRAMS[name].built] : ['--import', 'tsx', PROGRAMS[name].source]
+  const programOf = (name: keyof typeof PROGRAMS): string[] => [
+    ...MATTER_OPTIONS,
+    ...(isBuilt ? [PROGRAMS[name].built] : ['--import', 'tsx', PROGRAMS[name].source]),
+  ]
   count += 1
   const name = `sm${process.pid}-${count}`
   const [home, devices] = [`${name}h`, `${name}d`]
@@ -258,6 +267,15 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
         /** All states of coverings that were reported since this was asked last. */
         seen: async () => z.array(seenSchema).parse(await call({ do: 'seen' })),
         leave: () => call({ do: 'leave' }),
+        /** Tries as many other passcodes than that of the code; resolves to how many were refused. */
+        guess: async (code: string, times: number) =>
+          z.number().parse(await call({ do: 'guess', code, times })),
+        /** Subscribes to everything so many times, one after the other; resolves to the names of the statuses. */
+        subscribe: async (times: number) => z.array(z.string()).parse(await call({ do: 'subscribe', times })),
+        /** Subscribes to a covering once more, so that its reports are in `reports`. */
+        watch: (endpoint: number) => call({ do: 'watch', endpoint }),
+        /** The reports since this was asked last. */
+        reports: async () => reportsSchema.parse(await call({ do: 'reports' })),
         end: () => kill(child),
       }
     },
@@ -297,7 +315,7 @@ export async function createMatterNetwork({ isBuilt = process.env.BUILT_SERVER =
           await kill(running.child)
           running = await start()
         },
-        remove: () => rm(file, { force: true }),
+        remove: () => Promise.all([file, `${file}.new`].map((one) => rm(one, { force: true }))),
       }
     },
 

@@ -2,7 +2,8 @@ import { notificationsSchema } from '@senca/contract/notifications'
 import { phonesSchema, pushIdSchema } from '@senca/contract/push'
 import { createPushServiceDouble, type PushServiceDouble } from '../doubles/push-service.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
-import type { TestClient } from '../test-client.ts'
+import { createTestClient, GOOD_PASSWORD, type TestClient } from '../test-client.ts'
+import { createPerson } from './role-home.ts'
 
 export const askPush = (person: TestClient, call: string, json: object = {}) =>
   person.api('POST', `/auth/api/v1/push/${call}`, { json })
@@ -52,4 +53,16 @@ export async function createPushedApp(environment: Record<string, string> = {}) 
     await service.close()
   }
   return { app, service, close }
+}
+
+/** A person with a phone, and another browser of the same person, the desk, in which things happen. The service accepts all pushes. */
+export async function createPushedPerson(app: TestApp, service: PushServiceDouble) {
+  service.answerAlways(201)
+  const ana = await createPerson(app)
+  const client = createTestClient(app)
+  // A login from a known browser is not notified.
+  const [, browser = ''] = /(senca_browser=[\w-]+)/.exec(ana.cookieHeader()) ?? []
+  const form = { login: ana.email, password: GOOD_PASSWORD }
+  await client.ok(client.call('POST', '/auth/login', { form, headers: { cookie: browser } }))
+  return { ana, desk: { ...client, email: ana.email }, phone: await turnOnPushes(ana, service) }
 }

@@ -259,6 +259,16 @@ describe('reconnecting', () => {
     expect(messages).toEqual([])
   })
 
+  it('counts as lost when the call for a token is not answered within 10 s [PK14]', async () => {
+    const { client, clock, sockets } = setUp(() => new Promise(() => {}))
+    client.connect(KEY)
+    await clock.advance(9_000)
+    expect(client.status(KEY)).toEqual({ state: 'connecting' })
+    await clock.advance(1_000)
+    expect(client.status(KEY)).toMatchObject({ state: 'lost' })
+    expect(sockets).toHaveLength(0)
+  })
+
   it('keeps trying when no token can be had', async () => {
     const { client, clock, fetched, warn } = setUp(() => Promise.reject(new Error('offline')))
     client.connect(KEY)

@@ -56,7 +56,7 @@ export interface Connection {
   close(): void
 }
 
-/** The longest time from opening the socket to `auth.accepted`. */
+/** The longest time for a token, and from opening the socket to `auth.accepted`. */
 const ACCEPT_TIMEOUT_MS = 10_000
 /**
  * Retry delay after the socket was replaced by newer ones. It is for pages that are always visible, for example on a wall, where
@@ -120,6 +120,7 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   }
 
   const getToken = async (of: number, use: (token: string) => void) => {
+    timer(ACCEPT_TIMEOUT_MS, lose)
     try {
       const token = await tokens.get(key)
       if (of === run) use(token)
@@ -156,7 +157,6 @@ export function createConnection(key: string, needs: ConnectionNeeds): Connectio
   }
 
   const expire = () => {
-    cancelTimer()
     heartbeat?.stop()
     heartbeat = null
     tokens.expire(key)

@@ -67,6 +67,7 @@ const SILENT = ['lock_button', 'connection', 'refused']
 function factsOfPart(part: BridgePart, deviceName: string, t: TFunction): string[] {
   const { told, name } = part
   if (SILENT.includes(part.part)) return []
+  if (part.part === 'scene') return [t('apps.told.scene')]
   if (part.part === 'cover') return coverFacts(told, t)
   if (part.part === 'hold') {
     if (told.hold !== 'ON') return []

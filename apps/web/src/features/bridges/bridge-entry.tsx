@@ -16,7 +16,7 @@ export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: stri
   const { name, kind, state, lastUsedAt, validBefore, client } = bridge
   const moment = (at: string) => fullMoment(new Date(at), pageTag())
   return (
-    <li className={cardStyles.card} data-state={state}>
+    <li className={`${cardStyles.card} ${cardStyles.timed}`} data-state={state}>
       <div className={cardStyles.head}>
         <h3 className={cardStyles.name}>
           <bdi>{name}</bdi>
@@ -26,20 +26,22 @@ export function BridgeEntry({ bridge, devices }: { bridge: Bridge; devices: stri
       <p className={cardStyles.who}>
         {[t(`apps.kind.${kind}`), client?.host ?? client?.redirectHost].filter(Boolean).join(', ')}
       </p>
-      <p className={cardStyles.line}>{rightsWords(bridge, t)}</p>
       <p className={cardStyles.devices}>{devices}</p>
-      <div className={cardStyles.fact}>
-        <Facts
-          facts={[
-            lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
-            validBefore === null || state === 'expired'
-              ? null
-              : t('apps.ends', { when: moment(validBefore) }),
-          ]}
-        />
-      </div>
-      <div className={cardStyles.keys}>
-        <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={() => setAsking(true)} />
+      <p className={cardStyles.line}>{rightsWords(bridge, t)}</p>
+      <div className={cardStyles.foot}>
+        <div className={cardStyles.fact}>
+          <Facts
+            facts={[
+              lastUsedAt === null ? t('apps.unused') : t('apps.used', { when: moment(lastUsedAt) }),
+              validBefore === null || state === 'expired'
+                ? null
+                : t('apps.ends', { when: moment(validBefore) }),
+            ]}
+          />
+        </div>
+        <div className={cardStyles.keys}>
+          <IconButton icon="trash" label={t('apps.deleteNamed', { name })} onClick={() => setAsking(true)} />
+        </div>
       </div>
       {isAsking && <DeleteDialog bridge={bridge} onClose={() => setAsking(false)} />}
     </li>

@@ -68,13 +68,14 @@ it('says of each device in words what it is there', () => {
     },
     { token: 'lights', part: 'light1', entityId: 'light.a', name: 'Terrace · Left', told: { light1: 'OFF' } },
     { token: 'lights', part: 'light2', entityId: 'light.b', name: 'Terrace · Right', told: { light2: 'ON' } },
+    { token: null, part: 'scene', scenario: 's1', entityId: 'scene.evening', name: 'Evening' },
+    { token: null, part: 'scene', scenario: 's2', entityId: 'scene.away', name: 'Gone', reachable: false },
   ])
   expect(
     Object.fromEntries(
-      ['Kitchen', 'Open', 'Moving', 'Odd', 'Away', 'Door', 'Lamp', 'Terrace'].map((name) => [
-        name,
-        factsOf(name),
-      ]),
+      ['Kitchen', 'Open', 'Moving', 'Odd', 'Away', 'Door', 'Lamp', 'Terrace', 'Evening', 'Gone'].map(
+        (name) => [name, factsOf(name)],
+      ),
     ),
   ).toEqual({
     Kitchen: ['apps.told.open', 'apps.told.slats'],
@@ -85,6 +86,8 @@ it('says of each device in words what it is there', () => {
     Door: ['apps.told.locked', 'Contact: apps.told.contactOpen', 'Glass: apps.told.off', 'apps.told.problem'],
     Lamp: ['apps.told.on, card.percent'],
     Terrace: ['Left: apps.told.off', 'Right: apps.told.on'],
+    Evening: ['apps.told.scene'],
+    Gone: ['apps.parts.unreachable'],
   })
 })
 

@@ -18,6 +18,9 @@ interface BridgeDevices {
   devices: readonly Pick<DeviceInfo, 'id' | 'name'>[]
 }
 
+/** A device, or a scenario. */
+const placeOf = ({ token, scenario }: BridgePart): string => token ?? scenario ?? ''
+
 /** What the program on the other side is shown now, device by device, and what is not shown there. */
 export function BridgeParts({ bridge, devices }: BridgeDevices) {
   const { t } = useTranslation()
@@ -31,12 +34,12 @@ export function BridgeParts({ bridge, devices }: BridgeDevices) {
           ) : (
             <>
               <Records>
-                {[...new Set(parts.map(({ token }) => token))].map((token) => (
-                  <DeviceParts
-                    key={token}
+                {[...new Set(parts.map(placeOf))].map((place) => (
+                  <PlaceParts
+                    key={place}
                     bridge={bridge}
                     devices={devices}
-                    parts={parts.filter((part) => part.token === token)}
+                    parts={parts.filter((part) => placeOf(part) === place)}
                   />
                 ))}
               </Records>
@@ -49,7 +52,7 @@ export function BridgeParts({ bridge, devices }: BridgeDevices) {
   )
 }
 
-function DeviceParts({ bridge, devices, parts }: BridgeDevices & { parts: readonly BridgePart[] }) {
+function PlaceParts({ bridge, devices, parts }: BridgeDevices & { parts: readonly BridgePart[] }) {
   const { t } = useTranslation()
   const [main] = parts
   if (main === undefined) return null
@@ -58,7 +61,7 @@ function DeviceParts({ bridge, devices, parts }: BridgeDevices & { parts: readon
   const isSeenOnly =
     main.entityId !== undefined &&
     levelOf(bridge) === 'command' &&
-    bridge.grants[main.token]?.permissions.includes('command') === false
+    bridge.grants[main.token ?? '']?.permissions.includes('command') === false
   return (
     <RecordRow name={<bdi>{name}</bdi>}>
       <Facts
@@ -84,7 +87,7 @@ function Entities({ parts }: { parts: readonly BridgePart[] }) {
       <summary className={styles.raw}>{t('apps.parts.raw')}</summary>
       <ul className={styles.entities} lang="en" translate="no">
         {announced.map((part) => (
-          <li key={`${part.token} ${part.part}`} className={styles.entity}>
+          <li key={`${placeOf(part)} ${part.part}`} className={styles.entity}>
             <code>{part.entityId}</code>
             {rawValues(part).map((value) => (
               <code key={value} className={styles.sent}>

@@ -51,6 +51,7 @@ export function DeviceSettings(
           rows: [
             ...(isMaintainer ? [renameRow(context)] : []),
             room,
+            pin,
             ...(isMaintainer && family === 'light' ? channelRows(context) : []),
             ...(family === 'door' ? lockRows(context, props) : []),
             ...batteryRows(context),
@@ -60,7 +61,10 @@ export function DeviceSettings(
         { heading: t('settings.automatic'), rows: isShade ? automatic : [] },
       ]}
       aside={[
-        { rows: [pin, ...(family === 'door' ? [tagRow(context)] : []), ...sharingRows(context)] },
+        {
+          heading: t('settings.accessGroup'),
+          rows: [...sharingRows(context), ...(family === 'door' ? [tagRow(context)] : [])],
+        },
         { heading: t('settings.controller'), rows: controllerRows(context, props.onDeleted) },
       ]}
     />

@@ -6,9 +6,9 @@ import { Link } from 'react-router'
 import { deviceLinkState, devicePath } from '#features/device-model/device-paths.ts'
 import { figureText, mainAxisOf } from '#features/device-model/views/shade-view.ts'
 import { PinButton } from '#features/room-model/pin-button.tsx'
-import { Button } from '#ui/controls/button.tsx'
 import { IconLink } from '#ui/controls/icon-button.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
+import { Icon } from '#ui/layout/icon.tsx'
 import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
 import { levelsOf } from './group-moves.ts'
@@ -25,6 +25,7 @@ export function GroupCard({ group }: { group: Group }) {
   /** The value of the main axis while its slider is dragged. */
   const [draft, setDraft] = useState<number | null>(null)
   const { family, axes } = kindOf(group.devicetype)
+  const names = members.map(({ name }) => name).join(', ')
   return (
     <section className={styles.card} aria-label={group.name}>
       <GroupWindows members={members} draft={draft} />
@@ -46,9 +47,16 @@ export function GroupCard({ group }: { group: Group }) {
       )}
       <GroupFailures now={now} />
       <div className={styles.foot}>
-        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('groups.members', { count: members.length })}
-        </Button>
+        <button
+          type="button"
+          className={styles.names}
+          aria-label={`${t('groups.members', { count: members.length })}. ${names}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{names}</span>
+          <Icon name="next" size={18} />
+        </button>
         <PinButton
           id={group.id}
           label={t('groups.pinOf', { name: group.name })}

@@ -1,14 +1,11 @@
 import { type DeviceInfo, LIMITS } from '@senca/contract'
 import { type Group, groupCreateRequestSchema } from '@senca/contract/automation'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
 import { Form } from '#i18n/form.tsx'
+import { FormEnd } from '#i18n/form-end.tsx'
 import { issuesOf, useForm } from '#i18n/use-form.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
@@ -34,7 +31,6 @@ export function GroupForm(props: {
 }) {
   const { t } = useTranslation()
   const { group, onClose } = props
-  const [isAsked, setAsked] = useState(false)
   const opened = { name: group?.name ?? '', devices: group?.activeDeviceTokens ?? [] }
   const form = useForm<typeof opened, GroupError, void>({
     opened,
@@ -55,15 +51,7 @@ export function GroupForm(props: {
     },
     onSaved: (_, leave) => leave(onClose),
   })
-  const { values, guard } = form
-  const remove = useServerCall({
-    send: async () => group !== null && (await groupsApi.remove(group.id)),
-    onDone: async () => {
-      guard.free()
-      await reloadGroups()
-      guard.leave(onClose)
-    },
-  })
+  const { values } = form
   return (
     <Form form={form} className={styles.form}>
       <Field
@@ -82,27 +70,17 @@ export function GroupForm(props: {
         error={form.errorOf('devices')}
         onChange={(ids) => form.change({ devices: [...ids] })}
       />
-      <div className={styles.keys}>
-        {group !== null && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
-            {t('groups.delete')}
-          </Button>
-        )}
-        <Button onClick={onClose}>{t('groups.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={form.isSending}>
-          {t(group === null ? 'groups.create' : 'groups.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={isAsked}
-        danger
-        title={t('groups.askDelete', { name: group?.name ?? '' })}
-        text={t('groups.deleteText')}
-        cancelLabel={t('groups.cancel')}
-        confirmLabel={t('groups.delete')}
-        loading={remove.isSending || remove.isDone}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => remove.send()}
+      <FormEnd
+        form={form}
+        texts="groups"
+        existing={
+          group && {
+            name: group.name,
+            remove: () => groupsApi.remove(group.id),
+            reload: reloadGroups,
+          }
+        }
+        onClose={onClose}
       />
     </Form>
   )

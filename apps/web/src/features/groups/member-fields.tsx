@@ -63,6 +63,7 @@ export function MemberFields(props: {
       <p className={styles.hint}>{t('groups.oneKind')}</p>
       {choices.length > 0 && (
         <ToggleChips
+          isFree
           label={t('groups.byRoom')}
           chosen={choices.filter(isWhole).map(({ id }) => id)}
           options={choices.map(({ id, name }) => ({ value: id, label: name, name }))}

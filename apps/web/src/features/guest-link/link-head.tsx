@@ -2,9 +2,9 @@ import type { GuestLink } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullMoment, weekdayMoment } from '#i18n/moments.ts'
+import { dateMoment, weekdayMoment } from '#i18n/moments.ts'
 import { WallBand } from '#light/wall/wall-band.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { Facts } from '#ui/layout/facts.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './link-head.module.css'
 import { shareGone, usesKind, usesOf } from './link-view.ts'
@@ -19,13 +19,23 @@ export const titleOf = ({ home, name }: GuestLink, t: TFunction): string =>
 export function LinkHead({ link, names }: { link: GuestLink; names: readonly string[] }) {
   const { t } = useTranslation()
   const tag = useTag()
+  const uses = usesOf(link)
+  const number = new Intl.NumberFormat(tag)
   return (
     <section>
       <div className={styles.wall}>
         <WallBand>
           <div className={styles.band}>
             <h1 className={styles.name}>{titleOf(link, t)}</h1>
-            {link.home != null && link.name !== null && <p>{t('guest.forWhom', { name: link.name })}</p>}
+            <Facts
+              facts={[
+                link.home != null && link.name !== null ? t('guest.forWhom', { name: link.name }) : null,
+                t(`guest.${usesKind(link)}`),
+                uses !== null && link.multiUse
+                  ? t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })
+                  : null,
+              ]}
+            />
           </div>
         </WallBand>
       </div>
@@ -38,28 +48,28 @@ export function LinkHead({ link, names }: { link: GuestLink; names: readonly str
         </p>
         <Span link={link} />
         <div className={styles.when}>
-          <dl className={styles.ends}>
-            <div>
-              <dt>
-                <VisuallyHidden>{t('guest.from')}</VisuallyHidden>
-              </dt>
-              <dd>
-                <time dateTime={link.startsAt}>{fullMoment(new Date(link.startsAt), tag)}</time>
-              </dd>
-            </div>
-            <div>
-              <dt>
-                <VisuallyHidden>{t('guest.until')}</VisuallyHidden>
-              </dt>
-              <dd>
-                <time dateTime={link.expiresAt}>{fullMoment(new Date(link.expiresAt), tag)}</time>
-              </dd>
-            </div>
-          </dl>
+          <Term name={t('guest.from')} at={link.startsAt} />
           <Left link={link} />
+          <Term name={t('guest.until')} at={link.expiresAt} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** The start or the end of the link. */
+function Term({ name, at }: { name: string; at: string }) {
+  const tag = useTag()
+  const now = new Date(useNow(everyMinute))
+  return (
+    <dl>
+      <dt>
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </dt>
+      <dd>
+        <time dateTime={at}>{dateMoment(new Date(at), now, tag)}</time>
+      </dd>
+    </dl>
   )
 }
 
@@ -84,18 +94,9 @@ function Left({ link }: { link: GuestLink }) {
   const tag = useTag()
   const end = Date.parse(link.expiresAt)
   const now = useNow((time) => nextChangeMs(end - time))
-  const uses = usesOf(link)
-  const number = new Intl.NumberFormat(tag)
   return (
-    <p className={styles.left}>
-      <span className={styles.kind}>
-        <Icon name="link" size={16} />
-        <span>{t(`guest.${usesKind(link)}`)}</span>
-      </span>
-      <span role="timer">{t('guest.left', { time: leftInWords(end - now, tag) })}</span>
-      {uses !== null && link.multiUse && (
-        <span>{t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })}</span>
-      )}
+    <p className={styles.left} role="timer">
+      {t('guest.left', { time: leftInWords(end - now, tag) })}
     </p>
   )
 }

@@ -5,15 +5,12 @@ import {
   momentCreateRequestSchema,
   type Scenario,
 } from '@senca/contract/automation'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
 import { Form } from '#i18n/form.tsx'
+import { FormEnd } from '#i18n/form-end.tsx'
 import { issuesOf, useForm } from '#i18n/use-form.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './moment-form.module.css'
 import { momentsApi, reloadMoments } from './moments.ts'
@@ -39,7 +36,6 @@ export function MomentForm(props: {
 }) {
   const { t } = useTranslation()
   const { moment, scenarios, onClose } = props
-  const [isAsked, setAsked] = useState(false)
   const opened = { name: moment?.name ?? props.start.name, steps: [...(moment?.steps ?? props.start.steps)] }
   const form = useForm<typeof opened, MomentError, void>({
     opened,
@@ -60,17 +56,15 @@ export function MomentForm(props: {
     },
     onSaved: (_, leave) => leave(onClose),
   })
-  const { values, guard } = form
-  const remove = useServerCall({
-    send: async () => moment !== null && (await momentsApi.remove(moment.id)),
-    onDone: async () => {
-      guard.free()
-      await reloadMoments()
-      guard.leave(onClose)
-    },
-  })
+  const { values } = form
   return (
     <Form form={form} className={styles.form}>
+      <StepFields
+        steps={values.steps}
+        scenarios={scenarios}
+        error={form.errorOf('steps')}
+        onChange={(steps) => form.change({ steps })}
+      />
       <Field
         label={t('moments.name')}
         name="moment-name"
@@ -80,33 +74,17 @@ export function MomentForm(props: {
         error={form.errorOf('name')}
         onChange={(event) => form.change({ name: event.target.value })}
       />
-      <StepFields
-        steps={values.steps}
-        scenarios={scenarios}
-        error={form.errorOf('steps')}
-        onChange={(steps) => form.change({ steps })}
-      />
-      <div className={styles.keys}>
-        {moment !== null && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
-            {t('moments.delete')}
-          </Button>
-        )}
-        <Button onClick={onClose}>{t('moments.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={form.isSending}>
-          {t(moment === null ? 'moments.create' : 'moments.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={isAsked}
-        danger
-        title={t('moments.askDelete', { name: moment?.name ?? '' })}
-        text={t('moments.deleteText')}
-        cancelLabel={t('moments.cancel')}
-        confirmLabel={t('moments.delete')}
-        loading={remove.isSending || remove.isDone}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => remove.send()}
+      <FormEnd
+        form={form}
+        texts="moments"
+        existing={
+          moment && {
+            name: moment.name,
+            remove: () => momentsApi.remove(moment.id),
+            reload: reloadMoments,
+          }
+        }
+        onClose={onClose}
       />
     </Form>
   )

@@ -4,7 +4,8 @@ import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { weekdayName } from '#i18n/moments.ts'
-import { Field } from '#ui/forms/field.tsx'
+import { isClock } from '#ui/forms/clock.ts'
+import { TimeField } from '#ui/forms/time-field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import styles from './choices.module.css'
 
@@ -26,12 +27,11 @@ export function QuietHoursPart({
     if (quiet !== null) choose({ quiet: { ...quiet, ...changes } })
   }
   const time = (name: 'from' | 'until') => (
-    <Field
+    <TimeField
       label={t(`phones.quiet.${name}`)}
-      type="time"
       value={quiet?.[name] ?? ''}
-      // A cleared field keeps the hours as they were.
-      onChange={({ target }) => target.value !== '' && change({ [name]: target.value })}
+      // A field without a time keeps the hours as they were.
+      onChange={(clock) => isClock(clock) && change({ [name]: clock })}
     />
   )
   return (

@@ -71,14 +71,16 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
             {t('accountMenu.subscription')}
           </ListRow>
         )}
-        <LogoutAllRow />
-        <DeleteAccountRow />
       </List>
       <List heading={t('accountMenu.help')}>
         {install}
         <ListRow icon="support" href={pageConfig.supportUrl}>
           {t('menu.support')}
         </ListRow>
+      </List>
+      <List>
+        <LogoutAllRow />
+        <DeleteAccountRow />
       </List>
     </>
   )

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { prefer } from '#features/room-model/prefer.ts'
 import { usePreferences } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
+import { DragGrip } from '#ui/controls/drag-grip.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { useDragOrder } from '#ui/controls/use-drag-order.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { DragGrip } from './drag-grip.tsx'
 import styles from './room-list.module.css'
 import { type Place, placedAt, reordered, type Step, stepped } from './room-order.ts'
-import { useDragOrder } from './use-drag-order.ts'
 
 const STEPS: readonly Step[] = ['up', 'down']
 

@@ -1,15 +1,12 @@
 import { type DeviceInfo, deviceNameSchema, LIMITS, type Room } from '@senca/contract'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
 import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { Form } from '#i18n/form.tsx'
+import { FormEnd } from '#i18n/form-end.tsx'
 import { useForm } from '#i18n/use-form.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
@@ -28,7 +25,6 @@ export function RoomForm(props: {
 }) {
   const { t } = useTranslation()
   const { room, onClose } = props
-  const [isAsked, setAsked] = useState(false)
   const opened = { name: room?.name ?? '', devices: room?.devices ?? [] }
   const form = useForm<typeof opened, 'nameNeeded' | 'nameInUse', void>({
     opened,
@@ -44,15 +40,7 @@ export function RoomForm(props: {
     },
     onSaved: (_, leave) => leave(onClose),
   })
-  const { values, guard } = form
-  const remove = useServerCall({
-    send: async () => room !== null && (await roomsApi.remove(room.id)),
-    onDone: async () => {
-      guard.free()
-      await roomEvents.updated()
-      guard.leave(onClose)
-    },
-  })
+  const { values } = form
   const roomOf = (id: string) =>
     props.rooms.find((other) => other.id !== room?.id && other.devices.includes(id))
 
@@ -61,7 +49,8 @@ export function RoomForm(props: {
       form={form}
       className={styles.form}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isAsked && !guard.isAsked) onClose()
+        const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
+        if (event.key === 'Escape' && !isInDialog) onClose()
       }}
     >
       <Field
@@ -91,27 +80,17 @@ export function RoomForm(props: {
           onChange={(devices) => form.change({ devices })}
         />
       )}
-      <div className={styles.keys}>
-        {room !== null && props.part === 'all' && (
-          <Button variant="quiet" onClick={() => setAsked(true)}>
-            {t('rooms.delete')}
-          </Button>
-        )}
-        <Button onClick={onClose}>{t('rooms.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={form.isSending}>
-          {t(room === null ? 'rooms.create' : 'rooms.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={isAsked}
-        danger
-        title={t('rooms.askDelete', { name: room?.name ?? '' })}
-        text={t('rooms.deleteText')}
-        cancelLabel={t('rooms.cancel')}
-        confirmLabel={t('rooms.delete')}
-        loading={remove.isSending || remove.isDone}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => remove.send()}
+      <FormEnd
+        form={form}
+        texts="rooms"
+        existing={
+          room && {
+            name: room.name,
+            remove: props.part === 'all' ? () => roomsApi.remove(room.id) : null,
+            reload: roomEvents.updated,
+          }
+        }
+        onClose={onClose}
       />
     </Form>
   )

@@ -6,15 +6,15 @@ import { roomKeys } from '#features/room-model/rooms.queries.ts'
 import { roomEvents, roomsApi } from '#features/room-model/rooms.ts'
 import { useServerCall } from '#i18n/use-server-call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { DragGrip } from '#ui/controls/drag-grip.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { useDragOrder } from '#ui/controls/use-drag-order.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { DragGrip } from './drag-grip.tsx'
 import { RoomForm, type RoomPart } from './room-form.tsx'
 import styles from './room-list.module.css'
 import { type Place, placedAt, reordered, type Step, stepped } from './room-order.ts'
-import { useDragOrder } from './use-drag-order.ts'
 
 /** What is being edited: a room (all of it or its name) by its id, or a new room (`id` null). */
 type Edited = { id: string | null; part: RoomPart } | null

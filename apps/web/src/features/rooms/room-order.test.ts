@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { droppedAt, placedAt, reordered, stepped } from './room-order.ts'
+import { droppedAt } from '#ui/controls/use-drag-order.ts'
+import { placedAt, reordered, stepped } from './room-order.ts'
 
 const rooms = ['a', 'b', 'c'].map((id) => ({ id, name: id, devices: [] }))
 

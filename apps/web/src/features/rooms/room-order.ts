@@ -30,19 +30,3 @@ export function reordered<Row extends { id: string }>(
   const at = before === null ? others.length : others.findIndex((row) => row.id === before)
   return [...others.slice(0, at), ...moved, ...others.slice(at)]
 }
-
-/** The vertical extent of a row in CSS pixels. */
-export type Row = { top: number; bottom: number }
-
-/**
- * The index at which a row ends up that started at `from` and was dragged by `dy`. It passes another row at that row's middle.
- */
-export function droppedAt(rows: readonly Row[], from: number, dy: number): number {
-  const dragged = rows[from]
-  if (dragged === undefined) return from
-  const middle = ({ top, bottom }: Row) => (top + bottom) / 2
-  const edge = (dy > 0 ? dragged.bottom : dragged.top) + dy
-  return dy > 0
-    ? rows.filter((row, index) => index <= from || middle(row) < edge).length - 1
-    : rows.filter((row, index) => index < from && middle(row) <= edge).length
-}

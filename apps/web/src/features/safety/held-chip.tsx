@@ -22,7 +22,7 @@ export function HeldChip() {
   const [first, ...others] = held
   if (first === undefined) return null
   return (
-    <li>
+    <li data-held="">
       <Link
         className={styles.notice}
         to={others.length === 0 ? devicePath(first.device, 'control') : '/weather'}

@@ -38,7 +38,7 @@ export function ScenarioList(props: {
   home: Home
   /** Shown beside or below the list. If it contains no section, the list uses its space. */
   aside: ReactNode
-  /** Shown beside the button for a new scenario. */
+  /** Shown below the button for a new scenario. */
   more?: ReactNode
 }) {
   const { scenarios, home } = props
@@ -64,8 +64,8 @@ export function ScenarioList(props: {
           <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
             {t('scenarios.new')}
           </ButtonLink>
-          {props.more}
         </div>
+        {props.more}
       </div>
       <aside>{props.aside}</aside>
     </div>
@@ -163,28 +163,42 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
     (enabled || isByHand) && nextAt !== null
       ? t('scenarios.next', { when: weekdayMoment(new Date(nextAt), tag, zone) })
       : null
+  const when = whenText(triggers, t, tag, units)
+  const does = type === null ? null : actionsText(actions, type, t)
   /** What matters now comes first, because the row has room for one line. */
-  const words = [
+  const states = [
     scenario.status === 'running' && scenario.progress !== undefined
       ? t('scenarios.running', { done: scenario.progress.done, total: scenario.progress.of })
       : null,
     isPaused ? t('scenarios.paused') : null,
     scenario.status === 'active' ? t('scenarios.active') : null,
     enabled || isByHand ? null : t('scenarios.off'),
-    whenText(triggers, t, tag, units) + (type === null ? '' : ` · ${actionsText(actions, type, t)}`),
-    next,
+  ].filter((each) => each !== null)
+  const past = [
     madeBy === null ? null : t('scenarios.madeBy', { by: madeBy }),
     lastRun === null || lastKey === undefined
       ? null
       : t(`scenarios.${lastKey}`, { when: weekdayMoment(new Date(lastRun.at), tag, zone) }),
   ].filter((each) => each !== null)
-  const before = words.slice(0, next === null ? undefined : words.indexOf(next))
-  const after = words.slice(before.length + 1)
+  const words = [
+    ...states,
+    does === null ? when : `${when} · ${does}`,
+    ...(next === null ? [] : [next]),
+    ...past,
+  ]
   const line = (
     <>
-      <span className={styles.what}>{before.join(' · ')}</span>
+      <span className={styles.what}>
+        <span>{[...states, when].join(' · ')}</span>
+        {does !== null && (
+          <>
+            <span className={styles.dot}> · </span>
+            <span className={styles.does}>{does}</span>
+          </>
+        )}
+      </span>
       {next !== null && <span className={styles.next}>{next}</span>}
-      {after.length > 0 && <span className={styles.what}>{after.join(' · ')}</span>}
+      {past.length > 0 && <span className={styles.what}>{past.join(' · ')}</span>}
     </>
   )
   return (

@@ -1,4 +1,4 @@
-import { type DeviceType, kindOf } from '@senca/contract'
+import { type DeviceType, kindOf, LIMITS } from '@senca/contract'
 import {
   alarmsOf,
   isDayOfWeek,
@@ -152,6 +152,64 @@ export function whatText(draft: Draft, type: DeviceType, t: TFunction): string {
       ? [`${t('scenarios.opacity')} ${percentText(draft.opacity, t)}`]
       : []),
   ].join(', ')
+}
+
+/**
+ * The action of a draft inside the sentence of its form: `text` is the sentence with a tag for each part, and `what` are the words of
+ * the action in it. Names of devices are not inflected, so the sentence of each language has a place for them where they need not be.
+ */
+export function actionSentence(
+  draft: Draft,
+  type: DeviceType,
+  t: TFunction,
+  tag: string,
+): { text: string; what: string } {
+  const { move } = draft
+  if (kindOf(type).family !== 'shade' || move === 'place')
+    return { text: t('scenarios.sentence.value'), what: inSentence(whatText(draft, type, t), tag) }
+  const isVerb = move === 'open' || move === 'close'
+  return {
+    text: t(isVerb ? 'scenarios.sentence.verb' : 'scenarios.sentence.place'),
+    // The louvers of a pergola are what its name stands for.
+    what: lower(isVerb && type === 'pergola' ? t(`scenarios.${move}`) : moveText(move, type, t)),
+  }
+}
+
+/** How many names stand in a sentence. */
+const NAMES = 4
+
+/** The names of what moves as a list; of many the first ones and the number of the others. */
+export function namesText(names: readonly string[], t: TFunction, tag: string): string {
+  if (names.length <= NAMES) return new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
+  const first = new Intl.ListFormat(tag, { type: 'unit' }).format(names.slice(0, NAMES - 1))
+  return t('scenarios.say.more', { names: first, number: names.length - NAMES + 1 })
+}
+
+/** A name for a new scenario from what moves and when: "Bedroom at 07:00", or shorter where that is too long. */
+export function proposedName(
+  names: readonly string[],
+  { waitsFor, times, rules }: Pick<Draft, 'waitsFor' | 'times' | 'rules'>,
+  t: TFunction,
+  tag: string,
+): string {
+  const [who] = names
+  if (who === undefined) return ''
+  const [time] = times
+  const [rule] = rules
+  const whens =
+    waitsFor === 'weather'
+      ? [rule === undefined ? '' : inSentence(t(`weather.measure.${rule.measurement}`), tag)]
+      : waitsFor === 'alarm'
+        ? [inSentence(t('scenarios.byAlarm'), tag)]
+        : time === undefined
+          ? []
+          : time.kind === 'time'
+            ? [t('scenarios.at', { time: time.clock }), time.clock]
+            : [lower(t(`scenarios.${time.kind}`))]
+  const fits = whens
+    .map((when) => `${who} ${when}`.trim())
+    .find((name) => [...name].length <= LIMITS.DEVICE_NAME_MAX_LENGTH)
+  return fits ?? who
 }
 
 /** The actions of a scenario for devices of a type as text. */

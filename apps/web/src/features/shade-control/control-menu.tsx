@@ -14,6 +14,16 @@ const ICONS = { ...VERB_ICONS, open: 'opened', close: 'roller_shutter' } as cons
   IconName
 >
 
+/** What is opened is drawn above the menu, and two words have no room in a quarter of a phone. */
+const SHORT = {
+  open: 'open',
+  close: 'close',
+  extend: 'extend',
+  retract: 'retract',
+  openLouvres: 'open',
+  closeLouvres: 'close',
+} as const satisfies Record<ShadeVerb, ShadeVerb>
+
 /** The entries open, close and the two saved positions, or why they are disabled while the shade is busy with something else. */
 export function ControlMenu(props: {
   device: DeviceInfo
@@ -35,16 +45,18 @@ export function ControlMenu(props: {
         disabled={isBlocked || !canOpen(device)}
         reason={reason}
         onClick={props.onOpen}
+        name={t(`control.${opens}`)}
       >
-        {t(`control.${opens}`)}
+        {t(`control.${SHORT[opens]}`)}
       </Entry>
       <Entry
         icon={ICONS[closes]}
         disabled={isBlocked || !canClose(device)}
         reason={reason}
         onClick={props.onClose}
+        name={t(`control.${closes}`)}
       >
-        {t(`control.${closes}`)}
+        {t(`control.${SHORT[closes]}`)}
       </Entry>
       {device.can.includes('moveToVentilation') && (
         <Entry icon="airing" disabled={isBlocked} reason={reason} onClick={props.onVentilate}>
@@ -67,6 +79,8 @@ function Entry(props: {
   /** Why it is disabled; null if no explanation is needed. */
   reason: string | null
   onClick: () => void
+  /** The accessible name, where it says more than the word. */
+  name?: string
   children: string
 }) {
   const { reason } = props
@@ -77,6 +91,7 @@ function Entry(props: {
       <button
         type="button"
         className={styles.key}
+        aria-label={props.name === props.children ? undefined : props.name}
         aria-describedby={reason === null || isBlocked ? undefined : reasonId}
         {...attributes}
         onClick={isIdle ? undefined : props.onClick}

@@ -63,7 +63,7 @@ export function ControlPanel(props: PanelProps) {
           <StopButton onStop={props.onStop} onGone={props.onStopGone} />
         )}
       </div>
-      {props.more}
+      {props.more !== undefined && <div className={styles.more}>{props.more}</div>}
       {props.menu}
     </section>
   )

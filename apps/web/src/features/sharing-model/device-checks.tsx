@@ -1,18 +1,22 @@
 import { type DeviceInfo, kindOf, type Room } from '@senca/contract'
 import type { TFunction } from 'i18next'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { folded } from '#i18n/folded.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { SearchField } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import styles from './form.module.css'
+import styles from './device-checks.module.css'
 
 /** How many devices a phone screen can show at once. */
 const FEW = 5
 /** With more devices than this a search is offered. */
-const MANY = 10
+const MANY = 7
+/** With more devices than this each section is folded until it is opened, so that a large home stays quick. */
+const FOLDED = 30
+/** The most rows of a section. */
+const LONG = 60
 const FAMILIES = ['shade', 'door', 'light'] as const
 
 interface Section {
@@ -26,17 +30,18 @@ interface Section {
 /**
  * Checkboxes for the devices of the home, by room, or by kind in a home without rooms; one by one or all of a section. Chosen devices
  * that have left the home are also listed, so that they can be removed from the choice. If some are checked at the start, the other
- * devices of a large home are collapsed.
+ * devices of a large home are collapsed. `others` cannot be chosen, and are folded under the `reason`.
  */
 export function DeviceChecks(props: {
   devices: readonly DeviceInfo[]
   rooms: readonly Pick<Room, 'id' | 'name'>[]
   chosen: readonly string[]
+  others?: { reason: string; ones: readonly Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>[] }
   /** The error of the choice as text. */
   error: string | null
   onChange: (chosen: readonly string[]) => void
 }) {
-  const { devices, chosen, error } = props
+  const { devices, chosen, error, others = { reason: '', ones: [] } } = props
   const { t } = useTranslation()
   const errorId = useId()
   const [atFirst] = useState(chosen)
@@ -45,14 +50,16 @@ export function DeviceChecks(props: {
   const named = [...new Set([...atFirst, ...chosen])]
   const listed = areAllShown ? devices : devices.filter(({ id }) => named.includes(id))
   const shown = listed.filter(({ name }) => folded(name).includes(folded(wanted.trim())))
-  const gone = named.filter((id) => devices.every((device) => device.id !== id))
+  const gone = named.filter((id) => [...devices, ...others.ones].every((one) => one.id !== id))
   const sectionOfFamily = (family: (typeof FAMILIES)[number]): Section => ({
     key: family,
     label: t(`linkForm.family.${family}`),
     all: t(`linkForm.all.${family}`),
     devices: shown.filter(({ devicetype }) => kindOf(devicetype).family === family),
   })
-  const sections = sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)
+  const isFolded = shown.length > FOLDED
+  const whole = sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)
+  const sections = isFolded ? whole.flatMap(inParts) : whole
 
   const list = (words: { key: string; label: string; all?: string }, options: Options) => (
     <CheckList
@@ -65,13 +72,23 @@ export function DeviceChecks(props: {
     />
   )
   const sectionList = ({ key, label, all, devices: some }: Section) => {
-    const options = some.map(({ id, name, devicetype }) => ({
-      value: id,
-      label: name,
-      icon: <Icon name={devicetype} size={22} />,
-    }))
-    const words = areAllShown && all !== null && options.length > 1 ? { key, label, all } : { key, label }
-    return options.length > 0 && list(words, options)
+    if (some.length === 0) return null
+    const words = areAllShown && all !== null && some.length > 1 ? { key, label, all } : { key, label }
+    const rows = () =>
+      list(
+        words,
+        some.map((device) => ({
+          ...optionOf(device),
+          note: device.owner != null && <span className={styles.under}>{device.owner}</span>,
+        })),
+      )
+    if (!isFolded) return rows()
+    const ticked = some.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+    return (
+      <Fold key={key} label={label} note={ticked.join(', ')} count={some.length} isInvalid={error !== null}>
+        {rows}
+      </Fold>
+    )
   }
   const goneOptions = gone.map((id) => ({
     value: id,
@@ -81,12 +98,17 @@ export function DeviceChecks(props: {
 
   return (
     <fieldset aria-label={t('linkForm.devices')} aria-describedby={error === null ? undefined : errorId}>
+      {error !== null && (
+        <p id={errorId} className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
       {listed.length > MANY && (
         <div className={styles.find}>
           <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
         </div>
       )}
-      <div className={styles.families}>
+      <div className={isFolded ? styles.folds : styles.families}>
         {sections.map(sectionList)}
         {gone.length > 0 && list({ key: 'gone', label: t('links.gone') }, goneOptions)}
       </div>
@@ -95,19 +117,82 @@ export function DeviceChecks(props: {
           {shown.length === 0 && t('linkForm.notFound')}
         </p>
       )}
-      {error !== null && (
-        <p id={errorId} className={styles.fault} role="alert">
-          {error}
-        </p>
-      )}
-      {!areAllShown && (
+      {!areAllShown && devices.length > listed.length && (
         <p className={styles.others}>
           <Button variant="quiet" icon="plus" onClick={() => setAllShown(true)}>
             {t('linkForm.otherDevices')}
           </Button>
         </p>
       )}
+      {others.ones.length > 0 && (
+        <Fold label={others.reason}>
+          {() =>
+            others.ones.length > LONG ? (
+              <p className={styles.note}>{others.ones.map(({ name }) => name).join(', ')}</p>
+            ) : (
+              <CheckList
+                label={others.reason}
+                chosen={[]}
+                options={others.ones.map((one) => ({ ...optionOf(one), disabled: true }))}
+                onChange={() => {}}
+              />
+            )
+          }
+        </Fold>
+      )}
     </fieldset>
+  )
+}
+
+/** A section that is too long to be shown at once as parts, each with the names at its ends. */
+function inParts(section: Section): Section[] {
+  const { key, devices } = section
+  if (devices.length <= LONG) return [section]
+  return Array.from({ length: Math.ceil(devices.length / LONG) }, (_, part) => {
+    const some = devices.slice(part * LONG, (part + 1) * LONG)
+    return {
+      key: `${key} ${part}`,
+      label: `${some[0]?.name} – ${some.at(-1)?.name}`,
+      all: null,
+      devices: some,
+    }
+  })
+}
+
+const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
+  value: id,
+  label: name,
+  icon: <Icon name={devicetype} size={22} />,
+})
+
+/** A line that shows its rows once it is opened. `note` stands below its label. */
+function Fold(props: {
+  label: string
+  note?: string
+  count?: number
+  isInvalid?: boolean
+  children: () => ReactNode
+}) {
+  const { note = '', isInvalid = false } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.fold} data-invalid={isInvalid}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.foldWords}>
+          <span>{props.label}</span>
+          {note !== '' && <span className={styles.under}>{note}</span>}
+        </span>
+        {props.count !== undefined && <span>{props.count}</span>}
+        <Icon name="down" size={20} />
+      </button>
+      {isOpen && <div id={id}>{props.children()}</div>}
+    </div>
   )
 }
 

@@ -5,7 +5,8 @@ import { currentLanguage } from '#i18n/language.ts'
 import { weekdayName } from '#i18n/moments.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { Field } from '#ui/forms/field.tsx'
+import { isClock } from '#ui/forms/clock.ts'
+import { TimeField } from '#ui/forms/time-field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
@@ -49,7 +50,8 @@ export function WindowFields(part: {
   )
 }
 
-const endsNextDay = ({ from, until }: DraftWindow): boolean => from !== '' && until !== '' && until <= from
+const endsNextDay = ({ from, until }: DraftWindow): boolean =>
+  isClock(from) && isClock(until) && until <= from
 
 function Window(props: {
   window: DraftWindow
@@ -63,12 +65,11 @@ function Window(props: {
   const tag = formatTag(currentLanguage())
   const hasDays = window.days.length > 0
   const time = (name: 'from' | 'until', label: string) => (
-    <Field
+    <TimeField
       label={label}
-      type="time"
       value={window[name]}
-      error={error !== null && hasDays && window[name] === '' ? '' : null}
-      onChange={(event) => onChange({ ...window, [name]: event.target.value })}
+      error={error !== null && hasDays && !isClock(window[name]) ? '' : null}
+      onChange={(clock) => onChange({ ...window, [name]: clock })}
     />
   )
   return (

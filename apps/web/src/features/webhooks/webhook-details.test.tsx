@@ -7,7 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import '#i18n/testing/components.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { WebhookDetails } from './webhook-details.tsx'
-import { deliveriesQuery, eventWord, outcomeOf, webhooksApi } from './webhooks.ts'
+import { WebhookList } from './webhook-list.tsx'
+import { deliveriesQuery, eventWord, outcomeOf, webhooksApi, webhooksQuery } from './webhooks.ts'
 
 afterEach(() => {
   cleanup()
@@ -70,6 +71,18 @@ it('says why it was switched off, and is switched on again', async () => {
   expect(screen.getByText('webhooks.problem.gone')).toBeTruthy()
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'webhooks.turnOn' })))
   expect(update).toHaveBeenCalledWith({ id: 'w', enabled: true })
+})
+
+it('the list of webhooks says why one was switched off', () => {
+  queryClient.setQueryData(webhooksQuery.queryKey, [{ ...WEBHOOK, enabled: false, problem: 'gone' }])
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <WebhookList bridgeId="b" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText(/webhooks.problem.gone/)).toBeDefined()
 })
 
 it('sends again what was sent, and not what is still to be sent', async () => {

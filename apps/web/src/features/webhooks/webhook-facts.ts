@@ -3,11 +3,12 @@ import type { TFunction } from 'i18next'
 import { pageTag } from '#i18n/format-tag.ts'
 import { fullMoment } from '#i18n/moments.ts'
 
-/** Whether a webhook works. */
+/** Whether a webhook works, and if the server turned it off, why. */
 export function webhookFacts(
-  { enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>,
+  { enabled, failingSince, problem }: Pick<Webhook, 'enabled' | 'failingSince' | 'problem'>,
   t: TFunction,
 ): (string | null)[] {
+  if (problem !== null) return [t(`webhooks.problem.${problem}`)]
   return [
     enabled ? null : t('webhooks.off'),
     enabled && failingSince !== null

@@ -13,8 +13,12 @@ export const WALL_ASPECT = 2
 const ABOVE = 0.42
 const BELOW = 0.13
 const BESIDE = 0.14
-/** A window is never narrower than a finger can tap, in CSS pixels; a picture that is larger than its frame is scrolled. */
+/** A window is never narrower than this, in CSS pixels; a picture that is larger than its frame is scrolled. */
 const LEAST_WINDOW = 28
+/** On a phone a window is as wide as a finger, where the house then is no higher than its frame. */
+const FINGER = 44
+/** The share of an upright frame that such a house fills at least. */
+const UPRIGHT_SHARE = 0.6
 /** The share of the free height that is sky. */
 const SKY_SHARE = 0.74
 
@@ -23,8 +27,14 @@ const SKY_SHARE = 0.74
  * of that window as a share of the wall.
  */
 export function elevationOf(frame: { width: number; height: number }, narrowest: number): Elevation {
-  const fitting = Math.min(frame.width / (WALL_ASPECT + 2 * BESIDE), frame.height / (1 + ABOVE + BELOW))
-  const h = Math.max(fitting, narrowest > 0 ? LEAST_WINDOW / (narrowest * WALL_ASPECT) : 0)
+  const highest = frame.height / (1 + ABOVE + BELOW)
+  const fitting = Math.min(frame.width / (WALL_ASPECT + 2 * BESIDE), highest)
+  const highFor = (window: number) => (narrowest > 0 ? window / (narrowest * WALL_ASPECT) : 0)
+  const upright =
+    fitting < Math.min(highest, highFor(FINGER))
+      ? Math.min(highest, Math.max(highFor(FINGER), highest * UPRIGHT_SHARE))
+      : 0
+  const h = Math.max(fitting, upright, highFor(LEAST_WINDOW))
   const w = h * WALL_ASPECT
   const width = Math.max(frame.width, w + 2 * BESIDE * h)
   const height = Math.max(frame.height, h * (1 + ABOVE + BELOW))

@@ -9,7 +9,7 @@ const DeviceDay = lazyPart(async () => (await import('./device-day.tsx')).Device
 })
 
 /** The window size from which the panel of a device has room for more than its controls. */
-const ROOMY = matchMedia('(min-width: 1600px) and (min-height: 900px)')
+const ROOMY = matchMedia('(min-width: 1200px) and (min-height: 720px)')
 
 /** The day of a device in its panel. Nothing is loaded where there is no room for it, or beside the home. */
 export function DayBeside({ device }: { device: DeviceInfo }) {

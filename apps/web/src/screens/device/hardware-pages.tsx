@@ -10,7 +10,7 @@ import { isOfOtherMaker } from '#features/device-model/other-makers.ts'
 import { UpgradePage } from '#features/device-upgrades/upgrade-page.tsx'
 import { lazyPart } from '#i18n/lazy-part.tsx'
 import { SubPage } from '#ui/layout/sub-page.tsx'
-import claimStyles from '../home/claim-screen.module.css'
+import claimStyles from '../adding/claim-screen.module.css'
 import { useGoBack } from '../use-go-back.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { DeviceGate } from './device-page.tsx'
@@ -89,7 +89,7 @@ export function DeviceUpgradeScreen() {
 }
 
 /** Few devices are of other makers, so this comes with the pages about them. */
-const ReplaceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).ReplaceHardware, {
+const ReplaceHardware = lazyPart(async () => (await import('../adding/add-pages.tsx')).ReplaceHardware, {
   texts: ['found'],
 })
 

@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#core/messages.ts'
 import { AssignForm } from '#features/found-hardware/assign-form.tsx'
-import { HardwareProof } from '../home/hardware-proof.tsx'
+import { HardwareProof } from '../adding/hardware-proof.tsx'
 
 /** Gives a device of another maker other hardware. */
 export function ReplaceHardware(props: { device: DeviceInfo; onReplaced: (device: DeviceInfo) => void }) {

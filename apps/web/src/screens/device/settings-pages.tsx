@@ -18,7 +18,7 @@ import { DeviceGate } from './device-page.tsx'
 import styles from './settings-pages.module.css'
 
 /** Few devices are of other makers, so this comes with the pages about them. */
-const DeviceHardware = lazyPart(async () => (await import('../home/add-pages.tsx')).DeviceHardware, {
+const DeviceHardware = lazyPart(async () => (await import('../adding/add-pages.tsx')).DeviceHardware, {
   texts: ['found'],
 })
 
@@ -74,8 +74,13 @@ function SettingsPage(props: { device: DeviceInfo; title: string; backTo: string
   const { t } = useTranslation()
   usePageTitle(`${title}, ${device.name}`)
   return (
-    <SubPage title={device.name} backLabel={t('header.back')} onBack={useGoBack(props.backTo)} wide>
-      <p className={styles.title}>{title}</p>
+    <SubPage
+      title={device.name}
+      intro={title}
+      backLabel={t('header.back')}
+      onBack={useGoBack(props.backTo)}
+      wide
+    >
       {!device.connected && (
         <p className={styles.note}>
           <Icon name="offline" size={18} />

@@ -24,7 +24,7 @@ export function HomePart(props: {
   return (
     <div className={styles.part}>
       <HomeTabs />
-      <div className={styles.body} data-width={width}>
+      <div className={styles.body} data-width={width} data-scale="page">
         <div className={styles.head}>
           <h1 className={styles.title}>{title}</h1>
           {props.tools}

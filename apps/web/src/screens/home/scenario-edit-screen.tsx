@@ -90,6 +90,7 @@ export default function ScenarioEditScreen() {
                           }
                     }
                     home={{ devices, groups, place }}
+                    names={scenarios.map((one) => one.name)}
                     insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
                     onClose={goBack}
                     onDuplicate={() =>

@@ -83,10 +83,17 @@ describe('the weather page', () => {
     expect(screen.queryByText('weather.ahead')).toBeNull()
   })
 
-  it('says that nothing came yet where the place is known, and asks for none', () => {
+  it('says once that nothing came yet where the place is known, and asks for none', () => {
     show({ now: NOTHING })
     expect(screen.getByText('weather.notYet')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'weather.place' })).toBeNull()
+    expect(screen.queryByText('weather.now')).toBeNull()
+    expect(screen.queryByText('weather.ahead')).toBeNull()
+  })
+
+  it('says that there is no forecast where only a station reports', () => {
+    show({ now: measured(2, false) })
+    expect(screen.getByText('weather.now')).toBeTruthy()
     expect(screen.getByText('weather.noForecast')).toBeTruthy()
   })
 

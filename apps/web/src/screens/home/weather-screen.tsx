@@ -12,6 +12,7 @@ import { UnitsChoice } from '#features/weather/units-choice.tsx'
 import { forecastQuery, hookKeyQuery, sourcesQuery, weatherNowQuery } from '#features/weather/weather.ts'
 import { WeatherNowValues } from '#features/weather/weather-now.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { EMPTY_WALL, WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { ButtonLink } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -31,6 +32,8 @@ export default function WeatherScreen() {
   const netatmo = sources.data?.netatmo
   const words = useLoadedWords()
   const timezone = place.data?.timezone
+  const isUnknown = now.data?.source === null
+  const hasNothing = isUnknown && forecast.data?.length === 0
   usePageTitle(t('weather.title'))
   return (
     <SubPage
@@ -42,14 +45,16 @@ export default function WeatherScreen() {
     >
       <div className={styles.columns}>
         <section>
-          <h2 className={styles.heading}>{t('weather.now')}</h2>
+          {!isUnknown && <h2 className={styles.heading}>{t('weather.now')}</h2>}
           {needsSubscription(now.error) ? (
             <NeedsSubscription />
           ) : (
             <Loaded query={now} words={words}>
               {(weather) =>
                 weather.source === null ? (
-                  <NoWeather hasPlace={place.data !== null} />
+                  <div className={styles.nothing}>
+                    <NoWeather hasPlace={place.data !== null} />
+                  </div>
                 ) : (
                   <WeatherNowValues weather={weather} timezone={timezone} />
                 )
@@ -57,8 +62,8 @@ export default function WeatherScreen() {
             </Loaded>
           )}
         </section>
-        {/* Without a location there is no forecast; the text above has already said so. */}
-        {place.data !== null && !needsSubscription(now.error) && (
+        {/* Without a location or any source there is no forecast; the text above has already said so. */}
+        {place.data !== null && !hasNothing && !needsSubscription(now.error) && (
           <section className={styles.ahead}>
             <h2 className={styles.heading}>{t('weather.ahead')}</h2>
             {needsSubscription(forecast.error) ? (
@@ -70,7 +75,7 @@ export default function WeatherScreen() {
             )}
           </section>
         )}
-        <section>
+        <section className={hasNothing ? styles.ahead : undefined}>
           <h2 className={styles.heading}>{t('weather.units.title')}</h2>
           <div className={styles.choice}>
             <UnitsChoice />
@@ -88,10 +93,11 @@ export default function WeatherScreen() {
 
 function NoWeather({ hasPlace }: { hasPlace: boolean }) {
   const { t } = useTranslation()
-  if (hasPlace) return <EmptyState title={t('weather.unknown')} text={t('weather.notYet')} />
+  const shown = { title: t('weather.unknown'), art: <WallCanvas wall={EMPTY_WALL} /> }
+  if (hasPlace) return <EmptyState {...shown} text={t('weather.notYet')} />
   return (
     <EmptyState
-      title={t('weather.unknown')}
+      {...shown}
       text={t('weather.noPlace')}
       action={<ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>}
     />

@@ -33,7 +33,6 @@ export default function AccessScreen() {
     <SharingPage
       title={t('accountMenu.access')}
       home="/menu"
-      wide
       action={mayShare && <GiveAccess deviceId={deviceId} />}
     >
       {(devices) => {

@@ -21,7 +21,7 @@ export function SubPage(props: {
   const isSingle = props.wide !== true
   return (
     <div className={isSingle ? `${styles.page} ${styles.single}` : styles.page}>
-      <div className={styles.lead}>
+      <div className={styles.lead} data-scale={isSingle ? 'column' : 'page'}>
         {isSingle && art}
         <SubHeader
           title={props.title}
@@ -35,7 +35,9 @@ export function SubPage(props: {
           </p>
         )}
       </div>
-      <div className={styles.body}>{props.children}</div>
+      <div className={styles.body} data-scale={isSingle ? 'column' : 'page'}>
+        {props.children}
+      </div>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
     .sort()
     .at(-1)
   return (
-    <li className={cardStyles.card} data-state={role.state}>
+    <li className={`${cardStyles.card} ${cardStyles.timed}`} data-state={role.state}>
       <div className={cardStyles.head}>
         <h3 className={cardStyles.name}>
           <AppLink
@@ -47,28 +47,35 @@ export function RoleEntry({ role, devices }: { role: Role; devices: string }) {
       <p className={cardStyles.who}>
         {role.users.length === 0 ? t('people.nobody') : role.users.map(({ email }) => email).join(', ')}
       </p>
-      <p className={cardStyles.line}>{t(`people.level.${levelOf(role.permissions)}`)}</p>
       <p className={cardStyles.devices}>{devices}</p>
-      <p className={cardStyles.line}>{validityWords(role, now, tag, t)}</p>
+      <p className={cardStyles.line}>
+        {`${t(`people.level.${levelOf(role.permissions)}`)} · ${validityWords(role, now, tag, t)}`}
+      </p>
       {hoursWords(role, tag, t).map((line) => (
         <p key={line} className={cardStyles.line}>
           {line}
         </p>
       ))}
-      <p className={cardStyles.fact}>
-        {lastUsed === undefined
-          ? t('people.unused')
-          : t('people.lastUsed', { when: weekdayMoment(new Date(lastUsed), tag) })}
-      </p>
-      <div className={cardStyles.keys}>
-        {role.permissions.includes('maintain') && (
-          <IconLink
-            icon="history"
-            label={t('people.reportNamed', { name })}
-            to={`/people/report?${new URLSearchParams({ id: role.id })}`}
+      <div className={cardStyles.foot}>
+        <p className={cardStyles.fact}>
+          {lastUsed === undefined
+            ? t('people.unused')
+            : t('people.lastUsed', { when: weekdayMoment(new Date(lastUsed), tag) })}
+        </p>
+        <div className={cardStyles.keys}>
+          {role.permissions.includes('maintain') && (
+            <IconLink
+              icon="history"
+              label={t('people.reportNamed', { name })}
+              to={`/people/report?${new URLSearchParams({ id: role.id })}`}
+            />
+          )}
+          <IconButton
+            icon="trash"
+            label={t('people.deleteNamed', { name })}
+            onClick={() => setAsking(true)}
           />
-        )}
-        <IconButton icon="trash" label={t('people.deleteNamed', { name })} onClick={() => setAsking(true)} />
+        </div>
       </div>
       <ConfirmDialog
         open={isAsking}

@@ -12,6 +12,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@senca/contract/automation'
+import { isClock } from '#ui/forms/clock.ts'
 import { alarmsIn, type RuleDraft, rulesOf, weatherTriggersOf } from './weather-draft.ts'
 
 type Units = Preferences['units']
@@ -51,7 +52,8 @@ type SetLight = Extract<ScenarioAction, { type: 'SetLight' }>
 
 /** A scenario in the form. Shares are 0..1. */
 export interface Draft {
-  name: string
+  /** Null until a person types one: it is proposed from the sentence. */
+  name: string | null
   targets: readonly string[]
   groups: readonly string[]
   /** What starts it: a time (without times only a person starts it), the weather, or an alarm. */
@@ -80,7 +82,7 @@ export interface Draft {
 export const NEW_TIME: TimeDraft = { kind: 'time', clock: '07:00', offset: '0', notBefore: '', notAfter: '' }
 
 export const NEW_DRAFT: Draft = {
-  name: '',
+  name: null,
   targets: [],
   groups: [],
   waitsFor: 'time',
@@ -178,8 +180,6 @@ export function offsetOf({ offset }: TimeDraft): number | null {
   const minutes = Number(offset.trim().replace('−', '-'))
   return offset.trim() !== '' && Number.isInteger(minutes) && Math.abs(minutes) <= OFFSET_MAX ? minutes : null
 }
-
-const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 const isClockOrNone = (text: string): boolean => text === '' || isClock(text)
 

@@ -3,13 +3,16 @@ import { DEFAULT_PREFERENCES } from '@senca/contract'
 import type { Group, Scenario, ScenarioOutlook } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { createInstance } from 'i18next'
+import { initReactI18next } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { queryClient } from '#core/api/query-client.ts'
 import { hideMessage, messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
 import { roomKeys } from '#features/room-model/rooms.queries.ts'
+import texts from '#i18n/locales/scenarios/en.json'
 import { settled } from '#i18n/testing/settled.ts'
 import { scenariosApi } from '../scenarios.api.ts'
 import { weekQuery } from '../scenarios.ts'
@@ -35,6 +38,14 @@ const scenario: Scenario = {
 }
 
 const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
+
+// Of all texts only the sentences, whose tags are buttons; any other text is its key.
+beforeAll(async () => {
+  const { sentence } = texts.scenarios
+  await createInstance()
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { translation: { scenarios: { sentence } } } } })
+})
 
 const show = (
   edited: Scenario | null,
@@ -63,10 +74,14 @@ const send = async (name: string) => {
   await act(async () => press('button', name))
   await settled()
 }
+const tick = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'label span' }))
+/** Opens or closes a part of the sentence. */
+const tap = (part: 'when' | 'who' | 'what') => press('button', new RegExp(`^scenarios\\.${part}: `))
+const sentence = () => screen.getByText(/^:/).closest('p')?.textContent
 /** Starts a new scenario from a template, for the awning. */
 const begin = (template: string) => {
   press('button', `scenarios.template.${template}`)
-  fireEvent.click(screen.getByText('Terrace'))
+  tick('Terrace')
 }
 
 beforeEach(() => {
@@ -87,6 +102,7 @@ describe('the devices of a scenario', () => {
     ['that cannot', { ...awning, can: deviceOf({ devicetype: 'awning', version: 1 }).can }, 0],
   ])('offers ventilation to a shade %s', (_name, shade, count) => {
     show(scenario, 'metric', { devices: [shade] })
+    tap('what')
     expect(screen.queryAllByRole('radio', { name: /ventilation/i })).toHaveLength(count)
   })
 
@@ -98,10 +114,75 @@ describe('the devices of a scenario', () => {
       owner: 'bor@example.org',
     })
     show(null, 'metric', { devices: [awning, shared] })
-    const devices = within(screen.getByRole('group', { name: 'scenarios.devices' }))
-    expect(devices.getAllByRole('checkbox')).toHaveLength(2)
+    const devices = within(screen.getByRole('group', { name: 'linkForm.devices' }))
+    expect(devices.queryAllByRole('checkbox', { name: /^Terrace/ })).toHaveLength(2)
     expect(devices.getByRole('checkbox', { name: /^Terrace\s+bor@example\.org$/ })).toBeTruthy()
     expect(devices.getByRole('checkbox', { name: 'Terrace' })).toBeTruthy()
+  })
+})
+
+describe('the sentence of a scenario', () => {
+  const bedroom = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
+  const parts = (isOpen: boolean) =>
+    screen
+      .getAllByRole('button', { name: /^scenarios\.(when|who|what): /, expanded: isOpen })
+      .map((part) => part.getAttribute('aria-label')?.split(':')[0])
+
+  it('says what is chosen, and asks for what is not', () => {
+    show(null, 'metric', { devices: [awning, bedroom] })
+    expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.open scenarios.say.noWho')
+    tick('Terrace')
+    expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.retract Terrace.')
+    write('scenarios.clock', '25:00')
+    expect(sentence()).toBe('scenarios.say.noWhen: scenarios.retract Terrace.')
+    tap('what')
+    press('radio', 'scenarios.safe')
+    expect(sentence()).toBe('scenarios.say.noWhen: move Terrace scenarios.safe.')
+    press('radio', 'scenarios.place')
+    expect(sentence()).toBe('scenarios.say.noWhen: set Terrace to scenarios.position card.percent.')
+  })
+
+  it('opens a part directly below it, and moves the focus there', () => {
+    show(scenario)
+    expect(screen.queryByRole('region')).toBeNull()
+    tap('who')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: /^scenarios.who: / }))
+    tap('when')
+    expect(screen.getAllByRole('region')).toEqual([
+      screen.getByRole('region', { name: /^scenarios.when: / }),
+      screen.getByRole('region', { name: /^scenarios.who: / }),
+    ])
+    tap('who')
+    expect(parts(true)).toEqual(['scenarios.when'])
+  })
+
+  it('leaves only who open after a template, and opens the part that is wrong', async () => {
+    show(null, 'metric', { devices: [bedroom] })
+    expect(parts(true)).toEqual(['scenarios.when', 'scenarios.who'])
+    press('button', 'scenarios.template.dusk')
+    expect(parts(true)).toEqual(['scenarios.who'])
+    tap('who')
+    await send('scenarios.create')
+    expect(screen.getByRole('alert').textContent).toBe('scenarios.whoNeeded')
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Bedroom' }))
+  })
+
+  it('proposes a name until one is typed', async () => {
+    const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
+    show(null, 'metric', { devices: [bedroom] })
+    const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'scenarios.name' }).value
+    expect(name()).toBe('')
+    press('button', 'scenarios.template.dusk')
+    expect(name()).toBe('scenarios.template.dusk')
+    tick('Bedroom')
+    tap('what')
+    press('radio', 'scenarios.open')
+    expect(name()).toBe('Bedroom')
+    write('scenarios.name', 'Evening')
+    press('button', 'scenarios.template.dusk')
+    expect(name()).toBe('Evening')
+    await send('scenarios.create')
+    expect(create.mock.calls[0]?.[0]).toMatchObject({ name: 'Evening' })
   })
 })
 
@@ -121,7 +202,8 @@ describe('a template', () => {
     screen
       .getAllByRole('checkbox')
       .filter((box) => (box.getAttribute('aria-disabled') === 'true') === isDisabled)
-      .map((box) => box.closest('label')?.textContent)
+      .map((box) => box.closest('label')?.textContent ?? '')
+      .filter((name) => !name.startsWith('linkForm.all'))
   const names = () => boxes(false)
   const isOffered = (name: string) =>
     !screen.getByRole('button', { name: `scenarios.template.${name}` }).hasAttribute('disabled')
@@ -131,10 +213,12 @@ describe('a template', () => {
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
     press('button', `scenarios.template.${template}`)
     expect(names()).toEqual(['Shutters', 'Bedroom'])
-    expect(boxes(true)).toEqual(['Awningsscenarios.notForTemplate', 'Terracescenarios.notForTemplate'])
-    fireEvent.click(screen.getByText('Bedroom'))
+    press('button', 'scenarios.notForTemplate')
+    expect(boxes(true)).toEqual(['Awnings', 'Terrace'])
+    tick('Bedroom')
+    tap('what')
     fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
-    fireEvent.click(screen.getByText('Bedroom'))
+    tick('Bedroom')
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
   })
 
@@ -147,8 +231,9 @@ describe('a template', () => {
       press('button', `scenarios.template.${template}`)
       expect(pressed()).toEqual([`scenarios.template.${template}`])
     }
-    fireEvent.click(screen.getByText('Bedroom'))
+    tick('Bedroom')
     expect(pressed()).toEqual(['scenarios.template.dusk'])
+    tap('what')
     fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
     expect(pressed()).toEqual([])
   })
@@ -156,11 +241,11 @@ describe('a template', () => {
   it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
     show(null, 'metric', { devices: [awning, shutter], groups })
     expect(isOffered('dusk')).toBe(true)
-    fireEvent.click(screen.getByText('Terrace'))
+    tick('Terrace')
     expect(isOffered('dusk')).toBe(false)
     expect(screen.getByText('scenarios.templatesNote')).toBeTruthy()
-    fireEvent.click(screen.getByText('Terrace'))
-    fireEvent.click(screen.getByText('Shutters'))
+    tick('Terrace')
+    tick('Shutters')
     expect(isOffered('dusk')).toBe(true)
     cleanup()
 
@@ -168,24 +253,32 @@ describe('a template', () => {
     expect(isOffered('dusk')).toBe(false)
   })
 
-  it('shows what is of another type than the chosen devices with the reason, and does not choose it', () => {
+  it('folds what is of another type than the chosen devices under one line, and does not choose it', () => {
     show(null, 'metric', { devices: [awning, shutter], groups })
-    fireEvent.click(screen.getByText('Terrace'))
+    tick('Terrace')
     expect(names()).toEqual(['Awnings', 'Terrace'])
-    expect(boxes(true)).toEqual(['Shuttersscenarios.otherType', 'Bedroomscenarios.otherType'])
-    fireEvent.click(screen.getByText('Bedroom'))
+    expect(screen.queryByRole('checkbox', { name: 'Bedroom' })).toBeNull()
+    press('button', 'scenarios.otherType')
+    expect(boxes(true)).toEqual(['Shutters', 'Bedroom'])
+    tick('Bedroom')
     expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
-    fireEvent.click(screen.getByText('Terrace'))
+    tick('Terrace')
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
+  })
+
+  it('is not needed: all of a section are those of its first type', () => {
+    show(null, 'metric', { devices: [awning, shutter] })
+    tick('linkForm.all.shade')
+    expect(sentence()).toContain('scenarios.retract Terrace.')
   })
 
   it('is offered for a group without active devices if it makes sense for the type of the group', () => {
     const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
     show(null, 'metric', { devices: [awning, shutter], groups: empty })
-    fireEvent.click(screen.getByText('Awnings'))
+    tick('Awnings')
     expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
-    fireEvent.click(screen.getByText('Awnings'))
-    fireEvent.click(screen.getByText('Shutters'))
+    tick('Awnings')
+    tick('Shutters')
     expect([isOffered('dusk'), isOffered('rain')]).toEqual([true, false])
   })
 })
@@ -195,7 +288,7 @@ describe('the form of a scenario of the weather', () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
     show(null)
     write('scenarios.name', 'Storm')
-    fireEvent.click(screen.getByText('Terrace'))
+    tick('Terrace')
     press('radio', 'scenarios.byWeather')
     write('scenarios.value', '38')
     write('scenarios.holdFor', '30')
@@ -234,6 +327,7 @@ describe('the form of a scenario of the weather', () => {
   it('offers safety first, and says where that is', () => {
     show(null)
     begin('wind')
+    tap('what')
     const moves = screen.getByRole('radiogroup', { name: 'scenarios.what' })
     expect(moves.textContent).toMatch(/^scenarios\.safe/)
     expect(screen.getByText('weather.measure.wind_gust: scenarios.retract')).toBeTruthy()
@@ -255,7 +349,7 @@ describe('the form of a scenario of the weather', () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
     show(null)
     write('scenarios.name', 'Alarm')
-    fireEvent.click(screen.getByText('Terrace'))
+    tick('Terrace')
     press('radio', 'scenarios.byAlarm')
     press('button', 'weather.alarm.break_in')
     press('button', 'weather.alarm.forced_door')

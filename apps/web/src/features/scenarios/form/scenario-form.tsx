@@ -5,18 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
 import { pageNow } from '#core/clock.ts'
+import { numberedName } from '#core/numbered-name.ts'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { Form } from '#i18n/form.tsx'
+import { FormEnd } from '#i18n/form-end.tsx'
 import { pageTag } from '#i18n/format-tag.ts'
 import { useForm } from '#i18n/use-form.ts'
-import { useServerCall } from '#i18n/use-server-call.ts'
 import type { Units } from '#i18n/weather-units.ts'
 import { Button, ButtonLink } from '#ui/controls/button.tsx'
-import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
-import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { Sentence, useSentence } from '#ui/forms/sentence.tsx'
 import { type Refusal, refusalOf } from '../refusals.ts'
-import { inSentence, whatText, whenText } from '../scenario-words.ts'
+import { actionSentence, namesText, proposedName, whenText } from '../scenario-words.ts'
 import { scenariosApi } from '../scenarios.api.ts'
 import { reloadScenarios } from '../scenarios.ts'
 import { firingsOfWeek, type WeekPlace } from '../week.ts'
@@ -45,13 +46,11 @@ function typeOf({ targets, groups }: Pick<Draft, 'targets' | 'groups'>, home: Ho
   return device?.devicetype ?? group?.devicetype ?? null
 }
 
-const namesOf = ({ targets, groups }: Draft, home: Home, tag: string): string => {
-  const chosenGroups = home.groups.filter(({ id }) => groups.includes(id))
-  const chosen = home.devices.filter(({ id }) => targets.includes(id))
-  return new Intl.ListFormat(tag, { type: 'unit' }).format(
-    [...chosenGroups, ...chosen].map(({ name }) => name),
-  )
-}
+/** The names of the chosen groups and devices. */
+const namesOf = ({ targets, groups }: Draft, home: Home): string[] => [
+  ...home.groups.flatMap(({ id, name }) => (groups.includes(id) ? [name] : [])),
+  ...home.devices.flatMap(({ id, name }) => (targets.includes(id) ? [name] : [])),
+]
 
 /** The chosen devices, including those of the chosen groups. */
 const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
@@ -61,7 +60,7 @@ const movedBy = ({ targets, groups }: Draft, home: Home): string[] => [
     .flatMap(({ activeDeviceTokens }) => activeDeviceTokens),
 ]
 
-const givenBy = ({ name, targets, groups, catchUp }: Draft) => ({
+const givenBy = ({ targets, groups, catchUp }: Draft, name: string) => ({
   name: name.trim(),
   targets: [...targets],
   groups: [...groups],
@@ -80,21 +79,26 @@ const isWhenRight = ({ waitsFor, times, rules }: Draft, units: Units): boolean =
 
 const isByTime = ({ waitsFor, times }: Draft): boolean => waitsFor === 'time' && times.length > 0
 
+const PARTS = ['when', 'who', 'what'] as const
+
 /**
- * The form of a scenario: who, when and what as three steps, then the resulting sentence and week. `scenario` is null for a new
- * one, which starts as a copy of `copied` if there is one.
+ * The form of a scenario: a sentence whose parts are when, who and what, then the resulting week and the name, which is proposed from
+ * the sentence until a person types one. `scenario` is null for a new one, which starts as a copy of `copied` if there is one.
  */
 export function ScenarioForm(props: {
   scenario: Scenario | null
   copied?: Scenario | null
   home: Home
+  /** The names of the other scenarios. */
+  names?: readonly string[]
   /** Replaces the weather trigger of a new scenario for own devices; null if weather triggers are allowed. */
   insteadOfWeather: ReactNode
   onClose: () => void
   onDuplicate?: () => void
 }) {
   const { t } = useTranslation()
-  const { scenario, copied = null, home, onClose, onDuplicate } = props
+  const { scenario, copied = null, home, names = [], onClose, onDuplicate } = props
+  const tag = pageTag()
   const current = useUnits()
   // The form keeps the units with which it was opened, even if the account's preferences are loaded later.
   const [units] = useState(current)
@@ -102,10 +106,18 @@ export function ScenarioForm(props: {
     const saved = scenario ?? copied
     return saved === null ? NEW_DRAFT : draftOf(saved, typeOf(saved, home) ?? 'roller_shutter', units)
   })
-  const [isAsked, setAsked] = useState(false)
   const isSharedBy = (draft: Draft) => {
     const chosen = movedBy(draft, home)
     return home.devices.some(({ id, owner }) => owner != null && chosen.includes(id))
+  }
+  const nameOf = (draft: Draft): string => {
+    if (draft.name !== null) return draft.name
+    const name =
+      draft.template === null
+        ? proposedName(namesOf(draft, home), draft, t, tag)
+        : t(`scenarios.template.${draft.template}`)
+    const isTaken = names.some((one) => one.toLowerCase() === name.toLowerCase())
+    return isTaken ? numberedName(name, names, LIMITS.DEVICE_NAME_MAX_LENGTH) : name
   }
   const form = useForm<Draft, Refusal, void>({
     opened,
@@ -115,7 +127,7 @@ export function ScenarioForm(props: {
         needsPlace: false,
       })
       return {
-        ...(draft.name.trim() === '' ? { name: needed('name') } : {}),
+        ...(draft.name?.trim() === '' ? { name: needed('name') } : {}),
         ...(typeOf(draft, home) === null ? { who: needed('who') } : {}),
         ...(isByTime(draft) && draft.days.length === 0 ? { when: needed('days') } : {}),
         ...(draft.waitsFor === 'alarm' && draft.alarms.length === 0 ? { when: needed('alarm') } : {}),
@@ -132,10 +144,13 @@ export function ScenarioForm(props: {
     textOf: ({ text }) => text,
     async send(draft) {
       const kind = typeOf(draft, home) ?? 'roller_shutter'
-      const given = givenBy(draft)
+      const given = givenBy(draft, nameOf(draft))
       const parts = partsOf(draft, kind, units)
       if (scenario !== null) {
-        const before = { ...givenBy(opened), ...partsOf(opened, typeOf(opened, home) ?? kind, units) }
+        const before = {
+          ...givenBy(opened, scenario.name),
+          ...partsOf(opened, typeOf(opened, home) ?? kind, units),
+        }
         await scenariosApi.update({ id: scenario.id, ...changesOf(before, { ...given, ...parts }) })
       } else {
         const preset = presetOf(draft, kind, units)
@@ -145,13 +160,18 @@ export function ScenarioForm(props: {
     },
     onSaved: (_, leave) => leave(onClose),
   })
-  const { values: draft, guard } = form
+  const { values: draft } = form
+  const sentence = useSentence(PARTS, scenario === null ? ['when', 'who'] : [], (part) =>
+    part === 'when'
+      ? form.errors.when !== undefined || form.errors.values !== undefined
+      : form.errors[part] !== undefined,
+  )
   const change = (changes: Partial<Draft>) => {
+    sentence.keep()
     const isOther = changes.move !== undefined || changes.waitsFor !== undefined
     form.change({ ...(isOther ? { template: null } : {}), ...changes })
   }
   const type = typeOf(draft, home)
-  const tag = pageTag()
   const chosen = movedBy(draft, home)
   /** What templates may be for: the chosen devices, and the type of a chosen group that has no active devices now. */
   const candidates =
@@ -164,83 +184,111 @@ export function ScenarioForm(props: {
           ),
         ]
   const isShared = isSharedBy(draft)
-  const remove = useServerCall({
-    send: async () => scenario !== null && (await scenariosApi.remove(scenario.id)),
-    onDone: async () => {
-      guard.free()
-      await reloadScenarios()
-      guard.leave(onClose)
-    },
-  })
   // An existing weather scenario may always be edited. For shared devices the owner's subscription counts, which only the server
   // knows.
   const isNewToWeather = scenario === null || !scenario.triggers.some(isWeatherTrigger)
-  const isReady =
-    type !== null && isWhenRight(draft, units) && draft.days.length > 0 && draft.alarms.length > 0
+  const isTimed = isWhenRight(draft, units) && draft.days.length > 0 && draft.alarms.length > 0
+  const { text, what } = actionSentence(draft, type ?? 'roller_shutter', t, tag)
 
   return (
     <Form form={form} className={styles.form}>
+      <Sentence
+        text={text}
+        sentence={sentence}
+        // On a touch screen nothing has the focus at first.
+        autoFocus={scenario === null && matchMedia('(hover: hover) and (pointer: fine)').matches}
+        parts={{
+          when: {
+            label: t('scenarios.when'),
+            words: isTimed ? whenText(triggersOf(draft, units), t, tag, units) : t('scenarios.say.noWhen'),
+            isBlank: !isTimed,
+            fields: (
+              <WhenFields
+                draft={draft}
+                units={units}
+                isChecked={form.errors.values !== undefined}
+                error={form.errorOf('when')}
+                isShared={isShared}
+                insteadOfWeather={isNewToWeather && !isShared ? props.insteadOfWeather : null}
+                remedy={
+                  form.errors.when?.needsPlace === true && (
+                    <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>
+                  )
+                }
+                onChange={change}
+              />
+            ),
+          },
+          who: {
+            label: t('scenarios.who'),
+            words: type === null ? t('scenarios.say.noWho') : namesText(namesOf(draft, home), t, tag),
+            isBlank: type === null,
+            fields: (
+              <WhoFields
+                draft={draft}
+                home={home}
+                type={type}
+                error={form.errorOf('who')}
+                onChange={change}
+              />
+            ),
+          },
+          what: {
+            label: t('scenarios.what'),
+            words: what,
+            fields: (
+              <div className={styles.step}>
+                <h2 className={styles.heading}>{t('scenarios.what')}</h2>
+                {type === null ? (
+                  <p className={styles.hint}>{t('scenarios.whoNeeded')}</p>
+                ) : (
+                  <WhatFields
+                    draft={draft}
+                    type={type}
+                    devices={home.devices.filter(({ id }) => chosen.includes(id))}
+                    onChange={change}
+                  />
+                )}
+              </div>
+            ),
+          },
+        }}
+      >
+        {scenario === null && copied === null && (
+          <TemplateKeys
+            chosen={draft.template}
+            isOffered={(template) => candidates.some((one) => isTemplateFor(template, one))}
+            onChoose={(template) => {
+              form.change({ protects: null, ...templateDrafts(units)[template], template })
+              // A template says all but who; how much wind an awning withstands only a person knows.
+              sentence.show(template === 'wind' ? ['who', 'when'] : ['who'])
+            }}
+          />
+        )}
+      </Sentence>
+      {isShared && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
+        <p className={styles.hint}>{t('scenarios.lentComfort')}</p>
+      )}
+      {isByTime(draft) && (
+        <SelectField
+          label={t('scenarios.catchUp')}
+          value={draft.catchUp}
+          options={CATCH_UPS.map((value) => ({ value, label: t(`scenarios.${value}`) }))}
+          onChange={(catchUp) => change({ catchUp })}
+        />
+      )}
       <Field
         label={t('scenarios.name')}
         name="scenario-name"
         autoComplete="off"
-        autoFocus
         maxLength={LIMITS.DEVICE_NAME_MAX_LENGTH}
-        value={draft.name}
+        value={nameOf(draft)}
         error={form.errorOf('name')}
+        onFocus={({ currentTarget }) => draft.name === null && currentTarget.select()}
         onChange={(event) => change({ name: event.target.value })}
       />
-      {scenario === null && copied === null && (
-        <TemplateKeys
-          chosen={draft.template}
-          isOffered={(template) => candidates.some((one) => isTemplateFor(template, one))}
-          onChoose={(template, name) =>
-            change({ protects: null, ...templateDrafts(units)[template], template, name })
-          }
-        />
-      )}
-      <WhoFields draft={draft} home={home} type={type} error={form.errorOf('who')} onChange={change} />
-      <WhenFields
-        draft={draft}
-        units={units}
-        isChecked={form.errors.values !== undefined}
-        error={form.errorOf('when')}
-        isShared={isShared}
-        insteadOfWeather={isNewToWeather && !isShared ? props.insteadOfWeather : null}
-        remedy={
-          form.errors.when?.needsPlace === true && (
-            <ButtonLink to="/homeplace">{t('weather.place')}</ButtonLink>
-          )
-        }
-        onChange={change}
-      />
-      {type !== null && (
-        <section className={styles.step}>
-          <h2 className={styles.heading}>{t('scenarios.what')}</h2>
-          <WhatFields
-            draft={draft}
-            type={type}
-            devices={home.devices.filter(({ id }) => chosen.includes(id))}
-            onChange={change}
-          />
-          {isShared && draft.waitsFor !== 'time' && draft.move !== 'safe' && (
-            <p className={styles.hint}>{t('scenarios.lentComfort')}</p>
-          )}
-        </section>
-      )}
-      {isByTime(draft) && (
-        <section className={styles.step}>
-          <h2 className={styles.heading}>{t('scenarios.catchUp')}</h2>
-          <ChoiceChips
-            label={t('scenarios.catchUp')}
-            value={draft.catchUp}
-            options={CATCH_UPS.map((value) => ({ value, label: t(`scenarios.${value}`) }))}
-            onChange={(catchUp) => change({ catchUp })}
-          />
-        </section>
-      )}
       {isShared && isByTime(draft) && <p className={styles.hint}>{t('scenarios.sharedTimes')}</p>}
-      {isReady && home.place !== null && isByTime(draft) && (
+      {isTimed && type !== null && home.place !== null && isByTime(draft) && (
         <WeekPreview
           place={home.place}
           isElsewhere={isShared}
@@ -249,48 +297,29 @@ export function ScenarioForm(props: {
               ? null
               : {
                   scenarioId: scenario?.id ?? null,
-                  name: draft.name.trim(),
+                  name: nameOf(draft).trim(),
                   firings: firingsOfWeek(triggersOf(draft, units), home.place, pageNow()),
                   deviceIds: chosen,
                 }
           }
         />
       )}
-      {scenario !== null && (
-        <div className={styles.rare}>
-          <Button variant="quiet" onClick={() => setAsked(true)}>
-            {t('scenarios.delete')}
-          </Button>
+      <FormEnd
+        form={form}
+        texts="scenarios"
+        existing={
+          scenario && {
+            name: scenario.name,
+            remove: () => scenariosApi.remove(scenario.id),
+            reload: reloadScenarios,
+          }
+        }
+        rare={
           <Button variant="quiet" onClick={onDuplicate}>
             {t('scenarios.duplicate')}
           </Button>
-        </div>
-      )}
-      <div className={styles.keys}>
-        {isReady && (
-          <p className={styles.sentence} aria-live="polite">
-            {t('scenarios.sentence', {
-              when: whenText(triggersOf(draft, units), t, tag, units),
-              what: inSentence(whatText(draft, type, t), tag),
-              who: namesOf(draft, home, tag),
-            })}
-          </p>
-        )}
-        <Button onClick={onClose}>{t('scenarios.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={form.isSending}>
-          {t(scenario === null ? 'scenarios.create' : 'scenarios.save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={isAsked}
-        danger
-        title={t('scenarios.askDelete', { name: scenario?.name ?? '' })}
-        text={t('scenarios.deleteText')}
-        cancelLabel={t('scenarios.cancel')}
-        confirmLabel={t('scenarios.delete')}
-        loading={remove.isSending || remove.isDone}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => remove.send()}
+        }
+        onClose={onClose}
       />
     </Form>
   )

@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { TimeField } from '#ui/forms/time-field.tsx'
 import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { ReplayNote } from '../replay-note.tsx'
 import {
@@ -47,7 +48,7 @@ export function WhenFields(props: WhenProps) {
   const isByWeather = draft.waitsFor === 'weather'
   const asksForWeather = isByWeather && insteadOfWeather === null
   return (
-    <section className={styles.step}>
+    <div className={styles.step}>
       <h2 className={styles.heading}>{t('scenarios.when')}</h2>
       <ChoiceChips
         label={t('scenarios.kind')}
@@ -98,7 +99,7 @@ export function WhenFields(props: WhenProps) {
         </p>
       )}
       {error !== null && props.remedy}
-    </section>
+    </div>
   )
 }
 
@@ -169,13 +170,11 @@ function TimeFields(props: {
       />
       <div className={styles.line}>
         {time.kind === 'time' ? (
-          <Field
+          <TimeField
             label={t('scenarios.clock')}
-            type="time"
-            required
             value={time.clock}
             error={isWrong ? '' : null}
-            onChange={(event) => onChange({ ...time, clock: event.target.value })}
+            onChange={(clock) => onChange({ ...time, clock })}
           />
         ) : (
           <Field
@@ -192,15 +191,14 @@ function TimeFields(props: {
       {time.kind !== 'time' && (
         <div className={styles.limits}>
           {LIMITS_OF_SUN.map((limit, index) => (
-            <Field
+            <TimeField
               key={limit}
               label={t(`scenarios.${limit}Field`)}
-              type="time"
               value={time[limit]}
               error={
                 props.isChecked && !isWindowRight(time) ? (index === 0 ? t('scenarios.windowBad') : '') : null
               }
-              onChange={(event) => onChange({ ...time, [limit]: event.target.value })}
+              onChange={(clock) => onChange({ ...time, [limit]: clock })}
             />
           ))}
         </div>

@@ -1,23 +1,18 @@
 import type { DeviceInfo, DeviceType } from '@senca/contract'
 import type { Group } from '@senca/contract/automation'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
-import { OwnerLabel } from '#features/device-parts/owner-label.tsx'
-import { folded } from '#i18n/folded.ts'
+import { useRooms } from '#features/room-model/rooms.ts'
+import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import { CheckList } from '#ui/forms/check-list.tsx'
-import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
 import { isTemplateFor } from './templates.ts'
 
-/** With more devices than this a search is offered. */
-const MANY = 10
-
 /**
- * Chooses the devices and groups of a scenario. What does not fit the first choice, or the chosen template before it, is disabled with
- * the reason. Only devices that the person may command are offered, because a scenario acts with the rights of its author.
+ * Chooses the devices and groups of a scenario. What does not fit the first choice, or the chosen template before it, is folded at the
+ * end with the reason. Only devices that the person may command are offered, because a scenario acts with the rights of its author.
  */
 export function WhoFields(props: {
   draft: Draft
@@ -28,71 +23,54 @@ export function WhoFields(props: {
   onChange: (changes: Partial<Draft>) => void
 }) {
   const { t } = useTranslation()
-  const [wanted, setWanted] = useState('')
+  const rooms = useRooms() ?? []
   const { draft, home, type, error, onChange } = props
-  /** Why something cannot be chosen; null if it can. */
-  const reasonAgainst = (one: Parameters<typeof isTemplateFor>[1]): string | null => {
-    if (type !== null) return one.devicetype === type ? null : t('scenarios.otherType')
-    const { template } = draft
-    return template === null || isTemplateFor(template, one)
-      ? null
-      : t('scenarios.notForTemplate', { name: t(`scenarios.template.${template}`) })
-  }
-  const optionOf = (
-    one: Parameters<typeof isTemplateFor>[1] & Pick<DeviceInfo, 'id' | 'name'>,
-    note?: ReactNode,
-  ) => {
-    const reason = reasonAgainst(one)
-    return {
-      value: one.id,
-      label: one.name,
-      icon: <Icon name={one.devicetype} size={22} />,
-      note: reason === null ? note : <span className={styles.reason}>{reason}</span>,
-      disabled: reason !== null,
-    }
-  }
-  /** What can be chosen comes first. */
-  const inOrder = (options: ReturnType<typeof optionOf>[]) =>
-    options.toSorted((a, b) => Number(a.disabled) - Number(b.disabled))
-  const groups = inOrder(home.groups.map((group) => optionOf(group)))
+  const { template } = draft
+  const fits = (one: Parameters<typeof isTemplateFor>[1]) =>
+    type === null ? template === null || isTemplateFor(template, one) : one.devicetype === type
   const devices = home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id))
-  const isFound = ({ id, name }: DeviceInfo) =>
-    draft.targets.includes(id) || folded(name).includes(folded(wanted.trim()))
-  const found = devices.filter(isFound)
+  const groups = home.groups.filter(fits)
+  const others = [...home.groups, ...devices].filter((one) => !fits(one))
+  const number = others.length
+  /** All of a room may be of several types. */
+  const ofOneType = (targets: readonly string[]) => {
+    const [first] = devices.filter(({ id }) => targets.includes(id))
+    const kind = type ?? first?.devicetype
+    return targets.filter((id) => devices.every((one) => one.id !== id || one.devicetype === kind))
+  }
   return (
-    <section className={styles.step}>
-      <h2 className={styles.heading}>{t('scenarios.who')}</h2>
-      <p className={styles.hint}>{t('scenarios.whoHint')}</p>
-      {devices.length > MANY && (
-        <>
-          <Field
-            label={t('home.search')}
-            type="search"
-            autoComplete="off"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-          <p role="status" className={styles.hint}>
-            {found.length === 0 && t('list.search.none')}
-          </p>
-        </>
-      )}
+    <>
+      <div>
+        <h2 className={styles.heading}>{t('scenarios.who')}</h2>
+        <p className={styles.hint}>{t('scenarios.whoHint')}</p>
+      </div>
       {groups.length > 0 && (
         <CheckList
           label={t('scenarios.groups')}
           chosen={draft.groups}
-          options={groups}
+          options={groups.map(({ id, name, devicetype }) => ({
+            value: id,
+            label: name,
+            icon: <Icon name={devicetype} size={22} />,
+          }))}
           error={error === null ? null : ''}
           onChange={(chosen) => onChange({ groups: chosen })}
         />
       )}
-      <CheckList
-        label={t('scenarios.devices')}
+      <DeviceChecks
+        devices={devices.filter(fits)}
+        rooms={rooms}
         chosen={draft.targets}
-        options={inOrder(found.map((device) => optionOf(device, <OwnerLabel device={device} />)))}
+        others={{
+          reason:
+            type === null && template !== null
+              ? t('scenarios.notForTemplate', { number, name: t(`scenarios.template.${template}`) })
+              : t('scenarios.otherType', { number }),
+          ones: others,
+        }}
         error={error}
-        onChange={(chosen) => onChange({ targets: chosen })}
+        onChange={(targets) => onChange({ targets: ofOneType(targets) })}
       />
-    </section>
+    </>
   )
 }

@@ -83,3 +83,21 @@ it('lists devices by room where there are rooms, and finds one of many', () => {
   expect(screen.getByRole('group', { name: 'Shades' })).toBeTruthy()
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
+
+it('folds the sections of a large home until one is opened, and none has more rows than a screen can render at once', () => {
+  show(200, [ROOM])
+  const fold = (name: RegExp) => screen.getByRole('button', { name })
+  expect(within(screen.getByRole('group', { name: 'Devices' })).queryAllByRole('checkbox')).toHaveLength(0)
+  expect(fold(/^Kitchen/).textContent).toBe('Kitchen2')
+  fireEvent.click(fold(/^Kitchen/))
+  expect(boxes()).toHaveLength(3)
+  fireEvent.click(screen.getByText('Shade 0'))
+  expect(fold(/^Kitchen/).textContent).toBe('KitchenShade 02')
+  fireEvent.click(fold(/^Shade 2 – /))
+  expect(boxes()).toHaveLength(3 + 60)
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find a device' }), {
+    target: { value: 'shade 19' },
+  })
+  // And the one for all of them.
+  expect(boxes()).toHaveLength(11 + 1)
+})

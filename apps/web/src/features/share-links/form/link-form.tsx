@@ -1,16 +1,21 @@
 import type { DeviceInfo, DeviceLink } from '@senca/contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageNow } from '#core/clock.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import styles from '#features/sharing-model/form.module.css'
 import { Form } from '#i18n/form.tsx'
+import { formatTag } from '#i18n/format-tag.ts'
+import { currentLanguage } from '#i18n/language.ts'
+import { endsOfTime, weekdayMoment } from '#i18n/moments.ts'
 import type { OnSaved } from '#i18n/use-form.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { Sentence, useSentence } from '#ui/forms/sentence.tsx'
 import { useDeviceNames } from '../use-device-names.ts'
 import type { FormPart } from './form-fields.ts'
-import { LinkSentence, SENTENCE_PARTS, type SentencePart } from './link-sentence.tsx'
+import { type LinkDraft, momentsOf } from './link-draft.ts'
 import { OftenField, SpanFields } from './span-fields.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { useLinkForm } from './use-link-form.ts'
@@ -40,57 +45,57 @@ export function LinkForm(props: {
   const form = useLinkForm(props)
   const { values: draft, errorOf, guardedDoor } = form
   const namesOf = useDeviceNames(props.devices)
-  /** The part that was tapped last stands first, directly below the sentence. */
-  const [unfolded, setUnfolded] = useState<readonly SentencePart[]>(
-    draft.devices.length === 0 ? ['devices'] : [],
+  const sentence = useSentence(PARTS, draft.devices.length === 0 ? ['devices'] : [], (name) =>
+    FIELDS_OF[name].some((field) => errorOf(field) !== null),
   )
-  // A part with an error is always expanded.
-  const shown = [
-    ...unfolded,
-    ...SENTENCE_PARTS.filter(
-      (name) => !unfolded.includes(name) && FIELDS_OF[name].some((field) => errorOf(field) !== null),
-    ),
-  ]
   const part: FormPart = {
     draft,
     errorOf,
     onChange: (changes) => {
-      // A part that was expanded because of an error stays expanded while the person corrects it.
-      setUnfolded(shown)
+      sentence.keep()
       form.change(changes)
     },
   }
+  const whenWords = useWhenWords(draft)
+  const deviceNames = namesOf(draft.devices)
 
   return (
     <>
       <Form form={form} className={styles.form}>
-        <LinkSentence
-          draft={draft}
-          deviceNames={namesOf(draft.devices)}
-          shown={shown}
-          fields={{
-            who: <NameField {...part} />,
-            devices: (
-              <DeviceChecks
-                devices={props.devices}
-                rooms={rooms}
-                chosen={draft.devices}
-                error={errorOf('devices')}
-                onChange={(devices) => part.onChange({ devices })}
-              />
-            ),
-            when: (
-              <>
-                <SpanFields {...part} />
-                <OftenField {...part} />
-              </>
-            ),
+        <Sentence
+          text={t('linkForm.sentence')}
+          sentence={sentence}
+          parts={{
+            who: {
+              label: t('linkForm.name'),
+              words: draft.name.trim() === '' ? t('linkForm.say.anyone') : draft.name.trim(),
+              fields: <NameField {...part} />,
+            },
+            devices: {
+              label: t('linkForm.devices'),
+              words: deviceNames === '' ? t('linkForm.say.noDevice') : deviceNames,
+              isBlank: deviceNames === '',
+              fields: (
+                <DeviceChecks
+                  devices={props.devices}
+                  rooms={rooms}
+                  chosen={draft.devices}
+                  error={errorOf('devices')}
+                  onChange={(devices) => part.onChange({ devices })}
+                />
+              ),
+            },
+            when: {
+              label: t('linkForm.when'),
+              words: whenWords,
+              fields: (
+                <>
+                  <SpanFields {...part} />
+                  <OftenField {...part} />
+                </>
+              ),
+            },
           }}
-          onToggle={(toggled) =>
-            setUnfolded(
-              shown.includes(toggled) ? unfolded.filter((name) => name !== toggled) : [toggled, ...unfolded],
-            )
-          }
         />
         <TermsFields {...part} devices={props.devices} hasErrors={hasTermErrors(Object.keys(form.errors))} />
         <div className={styles.foot}>
@@ -110,12 +115,14 @@ export function LinkForm(props: {
   )
 }
 
+const PARTS = ['who', 'devices', 'when'] as const
+
 /** The fields in each part of the sentence. */
 const FIELDS_OF = {
   who: ['name'],
   devices: ['devices'],
   when: ['from', 'until'],
-} as const satisfies Record<SentencePart, readonly string[]>
+} as const satisfies Record<(typeof PARTS)[number], readonly string[]>
 
 const IN_SENTENCE: readonly string[] = Object.values(FIELDS_OF).flat()
 
@@ -135,4 +142,17 @@ function NameField({ draft, errorOf, onChange }: FormPart) {
       onChange={(event) => onChange({ name: event.target.value })}
     />
   )
+}
+
+function useWhenWords(draft: LinkDraft): string {
+  const { t } = useTranslation()
+  const tag = formatTag(currentLanguage())
+  const now = pageNow()
+  const { from, until } = momentsOf(draft, now)
+  if (from === null || until === null) return t('linkForm.say.noTime')
+  const when =
+    from <= now
+      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone) })
+      : t('linkForm.say.span', endsOfTime(from, until, tag, draft.timeZone))
+  return draft.multiUse ? when : t('linkForm.say.once', { when })
 }

@@ -71,12 +71,14 @@ export function LinkCard(props: { link: DeviceLink; name: string; devices: strin
             : t('links.opens', { when: weekdayMoment(opening, tag, zone) })}
         </p>
       )}
-      <p className={styles.facts}>
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-      </p>
-      <div className={cardStyles.keys}>{props.children}</div>
+      <div className={cardStyles.foot}>
+        <p className={styles.facts}>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        <div className={cardStyles.keys}>{props.children}</div>
+      </div>
     </li>
   )
 }

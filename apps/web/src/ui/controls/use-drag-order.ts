@@ -1,5 +1,4 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { droppedAt, type Row } from './room-order.ts'
 
 /** The page scrolls while the pointer is closer than this to the top or bottom of the view. */
 const EDGE = 64
@@ -116,4 +115,20 @@ function offsetOf({ from, to, dy, height }: Dragged<unknown>, index: number): nu
   if (index === from) return dy
   if (from < index && index <= to) return -height
   return to <= index && index < from ? height : 0
+}
+
+/** The vertical extent of a row in CSS pixels. */
+type Row = { top: number; bottom: number }
+
+/**
+ * The index at which a row ends up that started at `from` and was dragged by `dy`. It passes another row at that row's middle.
+ */
+export function droppedAt(rows: readonly Row[], from: number, dy: number): number {
+  const dragged = rows[from]
+  if (dragged === undefined) return from
+  const middle = ({ top, bottom }: Row) => (top + bottom) / 2
+  const edge = (dy > 0 ? dragged.bottom : dragged.top) + dy
+  return dy > 0
+    ? rows.filter((row, index) => index <= from || middle(row) < edge).length - 1
+    : rows.filter((row, index) => index < from && middle(row) <= edge).length
 }
