@@ -15,8 +15,8 @@ const LATIN = /-latin-(?!ext)/
 const LATIN_EXTENDED = /-latin-ext-/
 const CYRILLIC = /-cyrillic-(?!ext)/
 const CYRILLIC_LANGUAGE = 'rs_cyrl'
-/** The files of the document that do not come from the bundle. */
-const STATIC = ['/theme.js', '/favicon.svg', '/icons/apple-touch-icon.png']
+/** The files of the document that do not come from the bundle. The icon for a home screen is only read while one is added. */
+const STATIC = ['/theme.js', '/favicon.svg']
 
 /** The paths of the pages of `routes.tsx`; a place for any text is `:`, and comes last. */
 export function pagePaths(source: string): string[] {
