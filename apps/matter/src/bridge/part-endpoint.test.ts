@@ -119,10 +119,10 @@ describe('the events of a lock [BR26]', () => {
     if (part === undefined) throw new Error('a door has a lock')
     const endpoint = createPartEndpoint(part, { number, uniqueId: String(number).repeat(8), name: 'Door' })
     await made.aggregator.add(endpoint)
-    const said: string[] = []
+    const operations: string[] = []
     const { lockOperation } = Object(endpoint.events).doorLock
     lockOperation.on(({ lockOperationType, operationSource }: DoorLock.LockOperationEvent) => {
-      said.push(
+      operations.push(
         `${DoorLock.LockOperationType[lockOperationType]} ${DoorLock.OperationSource[operationSource]}`,
       )
     })
@@ -139,7 +139,7 @@ describe('the events of a lock [BR26]', () => {
       else follower.receive(doorOf(step, version))
     }
     await follower.written()
-    return said
+    return operations
   }
 
   it.each([

@@ -1,39 +1,32 @@
-import type { Client } from '@modelcontextprotocol/client'
-import type { BridgeScope } from '@senca/contract/bridges'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callOf, connectAgent, messageOf, postToAgents } from '#testing/homes/agent-home.ts'
+import {
+  type AgentHome,
+  callOf,
+  createAgentHome,
+  messageOf,
+  postToAgents,
+} from '#testing/homes/agent-home.ts'
 import { API, askBridges, callBy, createBridge } from '#testing/homes/bridge-home.ts'
-import { createPerson, freezeSharing, type Person } from '#testing/homes/role-home.ts'
-import { moveIn } from '#testing/homes/test-home.ts'
+import { freezeSharing } from '#testing/homes/role-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const MINUTE_MS = 60_000
 
 let app: TestApp
-let anna: Person
-let shade: Awaited<ReturnType<typeof moveIn>>
-const clients: Client[] = []
+let anna: AgentHome['anna']
+let shade: AgentHome['shade']
+let agent: AgentHome['agent']
+let connect: AgentHome['connect']
 beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
-  return async () => {
-    for (const client of clients.splice(0)) await client.close()
-    await shade.device.end()
-  }
+  const home = await createAgentHome(app)
+  ;({ anna, shade, agent, connect } = home)
+  return home.end
 })
 
-const agent = (deviceIds: readonly string[], scopes: readonly BridgeScope[], more: object = {}) =>
-  createBridge(anna, deviceIds, { kind: 'agent', scopes, ...more })
-
-const connect = async (secret: string, options: { isModern?: boolean } = {}) => {
-  const agent = await connectAgent(app, secret, options)
-  clients.push(agent.client)
-  return agent
-}
 const post = (secret: string | null, body: unknown, headers: Record<string, string> = {}) =>
   postToAgents(app, secret, body, headers)
 

@@ -1,10 +1,15 @@
-import type { Client } from '@modelcontextprotocol/client'
 import { BRIDGE_SCOPES, type BridgeScope } from '@senca/contract/bridges'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callOf, connectAgent, messageOf, postToAgents } from '#testing/homes/agent-home.ts'
+import {
+  type AgentHome,
+  callOf,
+  createAgentHome,
+  messageOf,
+  postToAgents,
+} from '#testing/homes/agent-home.ts'
 import { createAskingBridge, openPage, setUnlock } from '#testing/homes/approval-home.ts'
-import { API, createBridge } from '#testing/homes/bridge-home.ts'
-import { createPerson, type Person } from '#testing/homes/role-home.ts'
+import { API } from '#testing/homes/bridge-home.ts'
+import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -27,30 +32,20 @@ const TOOLS: Record<string, BridgeScope> = {
   run_scenario: 'scenarios:run',
 }
 let app: TestApp
-let anna: Person
-let shade: Awaited<ReturnType<typeof moveIn>>
-const clients: Client[] = []
+let anna: AgentHome['anna']
+let shade: AgentHome['shade']
+let agent: AgentHome['agent']
+let connect: AgentHome['connect']
 beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  anna = await createPerson(app)
-  shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
-  return async () => {
-    for (const client of clients.splice(0)) await client.close()
-    await shade.device.end()
-  }
+  const home = await createAgentHome(app)
+  ;({ anna, shade, agent, connect } = home)
+  return home.end
 })
 
-const agent = (deviceIds: readonly string[], scopes: readonly BridgeScope[], more: object = {}) =>
-  createBridge(anna, deviceIds, { kind: 'agent', scopes, ...more })
-
-const connect = async (secret: string, options: { isModern?: boolean } = {}) => {
-  const agent = await connectAgent(app, secret, options)
-  clients.push(agent.client)
-  return agent
-}
 const post = (secret: string | null, body: unknown, headers: Record<string, string> = {}) =>
   postToAgents(app, secret, body, headers)
 
@@ -252,18 +247,9 @@ describe('the tools of a token [BR45]', () => {
 
   it('run only scenarios of which every device is granted', async () => {
     const other = await moveIn(app, anna, 'roller_shutter', { state: { position: 0 } })
-    const make = (name: string, targets: string[]) =>
-      anna.ok(
-        anna.api('POST', `${API}/scenario/create`, {
-          json: {
-            name,
-            enabled: true,
-            targets,
-            triggers: [],
-            actions: [{ type: 'MoveSelf', position: 0.5 }],
-          },
-        }),
-      )
+    const { ask, intent } = scenarioHome(() => anna)
+    const make = async (name: string, targets: string[]) =>
+      anna.ok(ask('create', intent(targets, { name, triggers: [] })))
     const [mine, both] = [
       Object(await make('Mine', [shade.id])),
       Object(await make('Both', [shade.id, other.id])),

@@ -68,9 +68,10 @@ function createInstance() {
 
 const report = (motorLockState: 'locked' | 'jammed', totalStateUpdates: number): ShadowEvent => {
   const motorLockLocked = motorLockState === 'locked'
-  const state = { status: 'ready', motorLockConnected: true, motorLockState, motorLockLocked }
+  const lock = { motorLockConnected: true, motorLockState, motorLockLocked }
   const counts = { totalRestarts: 1, totalStateUpdates }
-  return { kind: 'report', endpoint: ENDPOINT, at: 2, state: { ...state, ...counts } as ReportedState }
+  const state: ReportedState = { status: 'ready', ...lock, ...counts }
+  return { kind: 'report', endpoint: ENDPOINT, at: 2, state }
 }
 
 const changeOf = (before: Shadow, event: ShadowEvent): ShadowChange => {

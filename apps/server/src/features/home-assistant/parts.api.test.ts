@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { API, askBridges, createBridge } from '#testing/homes/bridge-home.ts'
 import { createHomeBridge, homeOf, partsOf } from '#testing/homes/home-assistant-home.ts'
 import { createPerson, freezeSharing, type Person } from '#testing/homes/role-home.ts'
+import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { connectToSpace } from '#testing/space-clients.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -127,20 +128,9 @@ describe('bridge/parts', () => {
 
   it('lists the scenarios that it may run, and those alone', async () => {
     const [mine, hidden] = [await shade(), await shade()]
+    const { ask, intent } = scenarioHome(() => anna)
     const make = async (name: string, targets: string[]): Promise<{ id: string }> =>
-      Object(
-        await anna.ok(
-          anna.api('POST', `${API}/scenario/create`, {
-            json: {
-              name,
-              enabled: true,
-              targets,
-              triggers: [],
-              actions: [{ type: 'MoveSelf', position: 0.5 }],
-            },
-          }),
-        ),
-      )
+      Object(await anna.ok(ask('create', intent(targets, { name, triggers: [] }))))
     const evening = await make('Evening', [mine.id])
     await make('Both', [mine.id, hidden.id])
     const scopes = ['devices:read', 'devices:command', 'scenarios:run']

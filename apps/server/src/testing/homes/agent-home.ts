@@ -1,6 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { BridgeScope } from '@senca/contract/bridges'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
+import type { TestApp } from '../test-app.ts'
+import { createBridge } from './bridge-home.ts'
+import { createPerson } from './role-home.ts'
+import { moveIn } from './test-home.ts'
 
 const MODERN = '2026-07-28'
 
@@ -65,3 +70,26 @@ export const callOf = (name: string, args: object = {}, id = 1) => ({
   method: 'tools/call',
   params: { name, arguments: args },
 })
+
+/** A person with a shade, whose programs of kind agent are made and connected by the test. */
+export async function createAgentHome(app: TestApp) {
+  const anna = await createPerson(app)
+  const shade = await moveIn(app, anna, 'roller_shutter', { state: { position: 0.25 }, name: 'Kitchen' })
+  const clients: Client[] = []
+  return {
+    anna,
+    shade,
+    agent: (deviceIds: readonly string[], scopes: readonly BridgeScope[], more: object = {}) =>
+      createBridge(anna, deviceIds, { kind: 'agent', scopes, ...more }),
+    async connect(secret: string, options: { isModern?: boolean } = {}) {
+      const agent = await connectAgent(app, secret, options)
+      clients.push(agent.client)
+      return agent
+    },
+    async end() {
+      for (const client of clients) await client.close()
+      await shade.device.end()
+    },
+  }
+}
+export type AgentHome = Awaited<ReturnType<typeof createAgentHome>>

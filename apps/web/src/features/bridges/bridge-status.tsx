@@ -13,7 +13,7 @@ export function BridgeStatus({ bridge: { kind, connection, problem } }: { bridge
       <p className={styles.state} data-on={isBad ? 'bad' : isOn ? 'true' : 'false'} role="status">
         {isBad && <Icon name="alert" />}
         {!isBad && isOn && <Icon name="check" />}
-        <span className={styles.said}>
+        <span className={styles.sentence}>
           {connection === 'waiting' && kind !== 'matter'
             ? t('apps.unused')
             : t(`apps.matter.connection.${connection}`)}
