@@ -86,11 +86,9 @@ export function ScenarioPast(props: {
     <section>
       <div className={styles.past}>
         <h2 className={styles.name}>{t('scenarios.historyOf', { name: scenario.name })}</h2>
-        <div className={styles.keys}>
-          <TagKey {...scenario} />
-          <ScenarioPin {...scenario} />
-        </div>
+        <ScenarioPin {...scenario} />
       </div>
+      <TagKey {...scenario} />
       <ScenarioHistory scenarioId={scenario.id} devices={devices} timezone={timezone} />
     </section>
   )
