@@ -106,12 +106,10 @@ test.describe('scenarios', () => {
       await expect
         .poll(async () => (await home.owner.device(shade.id)).state.position, { timeout: 120_000 })
         .toBeCloseTo(0.5, 2)
-      await page.getByRole('button', { name: 'History of Half' }).click()
-      await expect(page.getByText(/By .*@.* · Done/)).toBeVisible()
-
       // It has no trigger, so there is no switch.
       await expect(page.getByRole('switch', { name: 'Run Half automatically' })).toBeHidden()
       await row.click()
+      await expect(page.getByText(/By .*@.* · Done/)).toBeVisible()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' ')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Give the scenario a name')).toBeVisible()
