@@ -6,6 +6,7 @@ import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
+import { HomeMore } from '#features/home/home-more.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
 import { isWallView } from '#features/wall-view/wall-address.ts'
@@ -20,6 +21,8 @@ import { useBeside } from './use-beside.ts'
 
 /** A phone in landscape has one line for the logo and the headline. */
 const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
+/** A phone keeps the line of the rooms for the moments and the rooms. */
+const PHONE = matchMedia('(min-width: 360px) and (max-width: 599.98px)')
 
 const WaitingAccess = lazyPart(
   async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
@@ -85,6 +88,7 @@ function HomeOfDevices() {
   const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
   const isOnItsSide = useMedia(ON_ITS_SIDE)
+  const isPhone = useMedia(PHONE)
   const arePinsReady = useArePinsReady()
   const rowTabs = isOnItsSide && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
@@ -94,7 +98,7 @@ function HomeOfDevices() {
       {!isOnItsSide && <HomeTabs />}
       <HomeHero
         loadOutlook={loadOutlook}
-        tools={isOnItsSide && <HomeTools />}
+        tools={isOnItsSide ? <HomeTools /> : isPhone && <HomeMore />}
         held={<HeldDevices />}
         notices={
           isConfirmed && (
@@ -111,7 +115,7 @@ function HomeOfDevices() {
           <DeviceGrid
             start={rowTabs}
             moments={<MomentKeys />}
-            tools={!isOnItsSide && <HomeTools />}
+            tools={!isOnItsSide && <HomeTools hasMore={!isPhone} />}
             pinned={<HomePinned />}
             arePinsReady={arePinsReady}
             whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}
