@@ -61,6 +61,23 @@ test.describe('a home of thirteen devices in five rooms', () => {
     }
   })
 
+  test('has one left edge for logo, headline, names, cards and rule', async ({ page }) => {
+    for (const width of [390, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 844 })
+      await enter(page)
+      const { x } = await boxOf(page.getByRole('link', { name: 'Senca, start page' }))
+      const places = [
+        page.getByRole('heading', { level: 1 }),
+        page.getByRole('heading', { level: 2, name: 'Sleeping' }),
+        new HomePage(page).cards.first(),
+      ]
+      for (const place of places) expect((await boxOf(place)).x).toBe(x)
+      const words = await boxOf(page.getByRole('heading', { level: 2, name: 'Sleeping' }))
+      const open = await boxOf(key(page, 'Open the shades in Sleeping'))
+      if (width > 390) expect(open.x - words.x - words.width).toBeLessThan(10)
+    }
+  })
+
   test('moves no key while one reaches for it, whatever comes or goes', async ({ page }) => {
     for (const { width, height } of SIZES) {
       await test.step(`at ${width} × ${height}`, async () => {
@@ -186,6 +203,8 @@ test.describe('a home of thirteen devices in five rooms', () => {
     const moments = page.getByRole('list', { name: 'Moments' }).getByRole('button')
     await expect(moments).toHaveCount(3)
     for (const moment of await moments.all()) await expect(moment).toBeInViewport({ ratio: 1 })
+    await expect(moments.first()).toHaveText('Good morning')
     await expect(page.getByRole('link', { name: 'Ground floor', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Sleeping', exact: true })).toBeInViewport()
   })
 })

@@ -96,7 +96,7 @@ export function DeviceGrid({
     return (
       <>
         {places.start}
-        {whileEmpty}
+        <div className={styles.empty}>{whileEmpty}</div>
       </>
     )
   return (

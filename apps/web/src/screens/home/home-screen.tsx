@@ -14,7 +14,7 @@ import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
 import { useMedia } from '#ui/layout/use-media.ts'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
-import { HomePinned, useArePinsReady } from './home-pinned.tsx'
+import { HomePinned, useArePinsReady, useHomeIds } from './home-pinned.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 import { useBeside } from './use-beside.ts'
@@ -90,6 +90,7 @@ function HomeOfDevices() {
   const isOnItsSide = useMedia(ON_ITS_SIDE)
   const isPhone = useMedia(PHONE)
   const arePinsReady = useArePinsReady()
+  const isEmpty = useHomeIds()?.length === 0
   const rowTabs = isOnItsSide && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
   usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
@@ -98,7 +99,7 @@ function HomeOfDevices() {
       {!isOnItsSide && <HomeTabs />}
       <HomeHero
         loadOutlook={loadOutlook}
-        tools={isOnItsSide ? <HomeTools /> : isPhone && <HomeMore />}
+        tools={!isEmpty && (isOnItsSide ? <HomeTools /> : isPhone && <HomeMore />)}
         held={<HeldDevices />}
         notices={
           isConfirmed && (
