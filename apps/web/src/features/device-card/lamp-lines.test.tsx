@@ -4,8 +4,8 @@ import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, it, vi } from 'vitest'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import en from '#i18n/locales/en.json'
 import app from '#i18n/locales/app/en.json'
+import en from '#i18n/locales/en.json'
 import { LampLines } from './lamp-lines.tsx'
 
 afterEach(cleanup)

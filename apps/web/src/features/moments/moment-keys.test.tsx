@@ -36,7 +36,7 @@ it.each([
       </QueryClientProvider>
     </I18nextProvider>,
   )
-  const key = screen.getByRole('button', { name: `Run now: ${name}` })
+  const key = screen.getByRole('button', { name: `Run ${name}` })
   expect(key.textContent).toBe(name)
   expect([...key.querySelectorAll('span > span')].map((line) => line.textContent)).toEqual(lines)
 })

@@ -4,7 +4,7 @@ import { queryClient } from '#core/api/query-client.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
+import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
 import { HomeMore } from '#features/home/home-more.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
@@ -23,6 +23,8 @@ import { useBeside } from './use-beside.ts'
 const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
 /** A phone keeps the line of the rooms for the moments and the rooms. */
 const PHONE = matchMedia('(min-width: 360px) and (max-width: 599.98px)')
+
+const EmptyHome = lazyPart(async () => (await import('#features/home/empty-home.tsx')).EmptyHome)
 
 const WaitingAccess = lazyPart(
   async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
