@@ -117,6 +117,9 @@ function chunkNameOf(loaders: Loaders): ChunkName | null {
 const CONTRACT_OF_APP =
   /\/contract\/src\/(accounts\/(accounts|second-factor)|automation\/(rooms|clock-times|time-zones)|devices\/device-calls)/
 
+/** Modules of the queries that its index exports and no first page uses. */
+const QUERIES_OF_LATER = /\/(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries)\.js$/
+
 /** The same for modules that no guest page loads. */
 function chunkOfApp({ firstQueries, everyPage, pages, later }: Loaders): ChunkName | null {
   const [only, another] = pages
@@ -138,7 +141,11 @@ export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
     const known = names.get(id)
     if (known !== undefined) return known
     const loaders = loadersOf(id, graph)
-    const name = CONTRACT_OF_APP.test(id) ? chunkOfApp(loaders) : chunkNameOf(loaders)
+    const name = QUERIES_OF_LATER.test(id)
+      ? null
+      : CONTRACT_OF_APP.test(id)
+        ? chunkOfApp(loaders)
+        : chunkNameOf(loaders)
     names.set(id, name)
     return name
   }
