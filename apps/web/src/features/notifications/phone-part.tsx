@@ -1,6 +1,6 @@
 import { type Phone, PUSH_CONTENTS, type PushContent } from '@senca/contract/push'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import {
@@ -84,6 +84,7 @@ function TurnOn({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
   const [state, setState] = useState<NotificationState>(notificationState)
+  useEffect(() => followPermission(() => setState(notificationState())), [])
   const call = useServerCall({
     async send() {
       await noteAccount(email)
@@ -107,7 +108,12 @@ function TurnOn({ publicKey }: { publicKey: string }) {
     )
   if (state === 'unsupported')
     return <p className={styles.note}>{t(isApple() ? 'phones.installFirst' : 'phones.unsupported')}</p>
-  if (state === 'denied') return <p className={styles.note}>{t('phones.denied')}</p>
+  if (state === 'denied')
+    return (
+      <p>
+        {t('phones.denied')} {t(`phones.allow.${browserKind()}`)}
+      </p>
+    )
   return (
     <>
       <p>{t('phones.why')}</p>
@@ -122,6 +128,23 @@ function TurnOn({ publicKey }: { publicKey: string }) {
 const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
+/** Each has its own place where a person allows again what was blocked. */
+function browserKind(): 'apple' | 'firefox' | 'safari' | 'chromium' {
+  if (isApple()) return 'apple'
+  if (navigator.userAgent.includes('Firefox')) return 'firefox'
+  return /Chrom(e|ium)/.test(navigator.userAgent) ? 'chromium' : 'safari'
+}
+
+/** Calls `call` once a person has changed the permission in the settings of the browser. */
+function followPermission(call: () => void): () => void {
+  const ended = new AbortController()
+  navigator.permissions?.query({ name: 'notifications' }).then(
+    (permission) => permission.addEventListener('change', call, { signal: ended.signal }),
+    () => {},
+  )
+  return () => ended.abort()
+}
 
 const isContent = (content: string): content is PushContent =>
   PUSH_CONTENTS.some((known) => known === content)
