@@ -11,8 +11,8 @@ export function HelpList() {
     <List>
       <LanguageRow />
       <li>
-          <LazyThemeChoice hasIcon />
-        </li>
+        <LazyThemeChoice hasIcon />
+      </li>
       <ListRow icon="support" href={pageConfig.supportUrl}>
         {t('menu.support')}
       </ListRow>
