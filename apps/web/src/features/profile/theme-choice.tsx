@@ -14,21 +14,23 @@ export function ThemeChoice({ hasIcon = false }: { hasIcon?: boolean }) {
       <span className={styles.label} aria-hidden="true">
         {t('theme.label')}
       </span>
-      {THEMES.map((theme) => (
-        <label key={theme} className={styles.option}>
-          <input
-            type="radio"
-            name="theme"
-            value={theme}
-            checked={theme === chosen}
-            onChange={() => {
-              chooseTheme(theme)
-              setChosen(theme)
-            }}
-          />
-          <span>{t(`theme.${theme}`)}</span>
-        </label>
-      ))}
+      <span className={styles.options}>
+        {THEMES.map((theme) => (
+          <label key={theme} className={styles.option}>
+            <input
+              type="radio"
+              name="theme"
+              value={theme}
+              checked={theme === chosen}
+              onChange={() => {
+                chooseTheme(theme)
+                setChosen(theme)
+              }}
+            />
+            <span>{t(`theme.${theme}`)}</span>
+          </label>
+        ))}
+      </span>
     </fieldset>
   )
 }
