@@ -23,6 +23,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
+import { browserKind, followPermission, isApple } from './allowing.ts'
 import styles from './choices.module.css'
 import { PhoneTest } from './phone-test.tsx'
 import { phonesApi, phonesQuery, pushInfoQuery, reloadPhones } from './phones.ts'
@@ -122,28 +123,6 @@ function TurnOn({ publicKey }: { publicKey: string }) {
       </Button>
     </>
   )
-}
-
-/** iPhones and iPads have notifications in the installed app alone. iPads name themselves Macs. */
-const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
-
-/** Each has its own place where a person allows again what was blocked. */
-function browserKind(): 'apple' | 'firefox' | 'safari' | 'chromium' {
-  if (isApple()) return 'apple'
-  if (navigator.userAgent.includes('Firefox')) return 'firefox'
-  return /Chrom(e|ium)/.test(navigator.userAgent) ? 'chromium' : 'safari'
-}
-
-/** Calls `call` once a person has changed the permission in the settings of the browser. */
-function followPermission(call: () => void): () => void {
-  const ended = new AbortController()
-  navigator.permissions?.query({ name: 'notifications' }).then(
-    (permission) => permission.addEventListener('change', call, { signal: ended.signal }),
-    () => {},
-  )
-  return () => ended.abort()
 }
 
 const isContent = (content: string): content is PushContent =>
