@@ -111,9 +111,10 @@ function TurnOn({ publicKey }: { publicKey: string }) {
     return <p className={styles.note}>{t(isApple() ? 'phones.installFirst' : 'phones.unsupported')}</p>
   if (state === 'denied')
     return (
-      <p>
-        {t('phones.denied')} {t(`phones.allow.${browserKind()}`)}
-      </p>
+      <>
+        <p>{t('phones.denied')}</p>
+        <p>{t(`phones.allow.${browserKind()}`)}</p>
+      </>
     )
   return (
     <>

@@ -10,7 +10,7 @@ export function ThemeChoice({ hasIcon = false }: { hasIcon?: boolean }) {
   const [chosen, setChosen] = useState<Theme>(readTheme)
   return (
     <fieldset className={styles.choice} aria-label={t('theme.label')}>
-      {hasIcon && <Icon name="look" />}
+      {hasIcon && <Icon name="theme" />}
       <span className={styles.label} aria-hidden="true">
         {t('theme.label')}
       </span>
