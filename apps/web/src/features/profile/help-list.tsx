@@ -11,7 +11,7 @@ export function HelpList() {
     <List>
       <LanguageRow />
       <li>
-        <LazyThemeChoice />
+        <LazyThemeChoice hasIcon />
       </li>
       <ListRow icon="support" href={pageConfig.supportUrl}>
         {t('menu.support')}

@@ -37,34 +37,36 @@ export function ScenarioList(props: {
   home: Home
   /** Shown beside or below the list. If it contains no section, the list uses its space. */
   aside: ReactNode
-  /** Shown below the button for a new scenario. */
-  more?: ReactNode
 }) {
   const { scenarios, home } = props
   const { t } = useTranslation()
+  const create = (
+    <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
+      {t('scenarios.new')}
+    </ButtonLink>
+  )
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
-        {scenarios.length === 0 && (
+        {scenarios.length === 0 ? (
           <EmptyState
             title={t('scenarios.none')}
             text={t('scenarios.noneText')}
             art={<WallCanvas wall={EMPTY_WALL} />}
+            action={create}
           />
+        ) : (
+          <>
+            <ul className={styles.list}>
+              {scenarios.map((scenario) => (
+                <li key={scenario.id} className={styles.item}>
+                  <ScenarioRow scenario={scenario} home={home} />
+                </li>
+              ))}
+            </ul>
+            <div className={styles.foot}>{create}</div>
+          </>
         )}
-        <ul className={styles.list}>
-          {scenarios.map((scenario) => (
-            <li key={scenario.id} className={styles.item}>
-              <ScenarioRow scenario={scenario} home={home} />
-            </li>
-          ))}
-        </ul>
-        <div className={styles.foot}>
-          <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
-            {t('scenarios.new')}
-          </ButtonLink>
-        </div>
-        {props.more}
       </div>
       <aside>{props.aside}</aside>
     </div>
@@ -176,7 +178,6 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
           </>
         )}
       </span>
-      {next !== null && <span className={styles.next}>{next}</span>}
       {past.length > 0 && <span className={styles.what}>{past.join(' · ')}</span>}
     </>
   )

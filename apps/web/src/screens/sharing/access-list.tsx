@@ -84,7 +84,7 @@ function Entries(
     bridges: readonly Bridge[]
   },
 ) {
-  const { deviceId, devices, links, roles, bridges, shown } = props
+  const { devices, links, roles, bridges, shown } = props
   const { t } = useTranslation()
   const namesOf = useDeviceNames(devices)
   const shortNamesOf = (ids: readonly string[]) =>
@@ -143,12 +143,8 @@ function Entries(
     )
   const cardsOf = (wantedGroup: Entry['group']) =>
     found.filter((entry) => entry.group === wantedGroup).map(({ card }) => card)
-  const device = devices.find(({ id }) => id === deviceId)
   return (
     <>
-      <p className={styles.about}>
-        {device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
-      </p>
       {entries.length > MANY && (
         <div className={styles.find}>
           <SearchField label={t('access.find')} value={wanted} onChange={setWanted} />

@@ -77,7 +77,7 @@ export function PeopleFields({
         </p>
       )}
       {people.length < LIMITS.ROLE_USERS && (
-        <p className={formStyles.others}>
+        <p className={styles.add}>
           <Button
             variant="quiet"
             icon="plus"
