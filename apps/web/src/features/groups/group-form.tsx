@@ -1,15 +1,16 @@
-import { type DeviceInfo, LIMITS } from '@senca/contract'
+import { type DeviceInfo, kindOf, LIMITS } from '@senca/contract'
 import { type Group, groupCreateRequestSchema } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
+import { useRooms } from '#features/room-model/rooms.ts'
+import { DeviceChecks, ofOneType } from '#features/sharing-model/device-checks.tsx'
 import { Form } from '#i18n/form.tsx'
 import { FormEnd } from '#i18n/form-end.tsx'
 import { issuesOf, useForm } from '#i18n/use-form.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
-import { MemberFields } from './member-fields.tsx'
 
 type GroupError = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
 
@@ -30,6 +31,7 @@ export function GroupForm(props: {
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  const rooms = useRooms() ?? []
   const { group, onClose } = props
   const opened = { name: group?.name ?? '', devices: group?.activeDeviceTokens ?? [] }
   const form = useForm<typeof opened, GroupError, void>({
@@ -52,6 +54,11 @@ export function GroupForm(props: {
     onSaved: (_, leave) => leave(onClose),
   })
   const { values } = form
+  // Doors cannot be in a group; they are only locked and unlocked individually.
+  const possible = props.devices.filter(({ devicetype }) => kindOf(devicetype).family !== 'door')
+  const type = possible.find(({ id }) => values.devices.includes(id))?.devicetype ?? null
+  const fits = ({ devicetype }: DeviceInfo) => type === null || devicetype === type
+  const others = possible.filter((one) => !fits(one))
   return (
     <Form form={form} className={styles.form}>
       <Field
@@ -64,11 +71,14 @@ export function GroupForm(props: {
         error={form.errorOf('name')}
         onChange={(event) => form.change({ name: event.target.value })}
       />
-      <MemberFields
-        devices={props.devices}
+      <p className={styles.hint}>{t('groups.oneKind')}</p>
+      <DeviceChecks
+        devices={possible.filter(fits)}
+        rooms={rooms}
         chosen={values.devices}
+        others={{ reason: t('groups.others', { number: others.length }), ones: others }}
         error={form.errorOf('devices')}
-        onChange={(ids) => form.change({ devices: [...ids] })}
+        onChange={(ids) => form.change({ devices: [...ofOneType(ids, possible, type)] })}
       />
       <FormEnd
         form={form}

@@ -1,18 +1,13 @@
 import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
-import { weekdayName } from '#i18n/moments.ts'
+import { WeekdayChips } from '#i18n/weekday-chips.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { isClock } from '#ui/forms/clock.ts'
 import { TimeField } from '#ui/forms/time-field.tsx'
-import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
 import { ZoneField } from './zone-field.tsx'
-
-const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** Fields for the days and hours at which something shared can be used. */
 export function WindowFields(part: {
@@ -62,7 +57,6 @@ function Window(props: {
 }) {
   const { window, error, onChange, onRemove } = props
   const { t } = useTranslation()
-  const tag = formatTag(currentLanguage())
   const hasDays = window.days.length > 0
   const time = (name: 'from' | 'until', label: string) => (
     <TimeField
@@ -74,15 +68,10 @@ function Window(props: {
   )
   return (
     <fieldset className={styles.window} aria-label={props.label}>
-      <ToggleChips
+      <WeekdayChips
         label={t('linkForm.days')}
         chosen={window.days}
         invalid={error !== null && !hasDays}
-        options={DAYS.map((day) => ({
-          value: day,
-          label: weekdayName(day, tag, 'short'),
-          name: weekdayName(day, tag, 'long'),
-        }))}
         onChange={(days) => onChange({ ...window, days })}
       />
       <div className={styles.hours}>

@@ -19,6 +19,7 @@ import { weekQuery } from '../scenarios.ts'
 import { ScenarioForm } from './scenario-form.tsx'
 
 const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
+const bedroom = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
 const scenario: Scenario = {
   id: 's1',
   name: 'Storm',
@@ -80,6 +81,7 @@ const tap = (part: 'when' | 'who' | 'what') => press('button', new RegExp(`^scen
 const sentence = () => screen.getByText(/^:/).closest('p')?.textContent
 /** Starts a new scenario from a template, for the awning. */
 const begin = (template: string) => {
+  show(null)
   press('button', `scenarios.template.${template}`)
   tick('Terrace')
 }
@@ -122,7 +124,6 @@ describe('the devices of a scenario', () => {
 })
 
 describe('the sentence of a scenario', () => {
-  const bedroom = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
   const parts = (isOpen: boolean) =>
     screen
       .getAllByRole('button', { name: /^scenarios\.(when|who|what): /, expanded: isOpen })
@@ -133,6 +134,7 @@ describe('the sentence of a scenario', () => {
     expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.open scenarios.say.noWho')
     tick('Terrace')
     expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.retract Terrace.')
+    tap('when')
     write('scenarios.clock', '25:00')
     expect(sentence()).toBe('scenarios.say.noWhen: scenarios.retract Terrace.')
     tap('what')
@@ -156,8 +158,10 @@ describe('the sentence of a scenario', () => {
     expect(parts(true)).toEqual(['scenarios.when'])
   })
 
-  it('leaves only who open after a template, and opens the part that is wrong', async () => {
-    show(null, 'metric', { devices: [bedroom] })
+  it('opens only what is not chosen yet, what a template leaves open, and the part that is wrong', async () => {
+    show(null, 'metric', { devices: [bedroom, awning] })
+    expect(parts(true)).toEqual(['scenarios.who'])
+    press('button', 'scenarios.template.wind')
     expect(parts(true)).toEqual(['scenarios.when', 'scenarios.who'])
     press('button', 'scenarios.template.dusk')
     expect(parts(true)).toEqual(['scenarios.who'])
@@ -187,8 +191,7 @@ describe('the sentence of a scenario', () => {
 })
 
 describe('a template', () => {
-  const shutter = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
-  const group = (id: string, name: string, device: typeof shutter): Group => ({
+  const group = (id: string, name: string, device: typeof bedroom): Group => ({
     id,
     name,
     devicetype: device.devicetype,
@@ -197,7 +200,8 @@ describe('a template', () => {
     inclination: '',
     state: { known: 0, total: 1, open: 0, closed: 0, moving: 0, offline: 0, min: null, max: null },
   })
-  const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', shutter)]
+  const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', bedroom)]
+  const showAll = () => show(null, 'metric', { devices: [awning, bedroom], groups })
   const boxes = (isDisabled: boolean) =>
     screen
       .getAllByRole('checkbox')
@@ -206,10 +210,10 @@ describe('a template', () => {
       .filter((name) => !name.startsWith('linkForm.all'))
   const names = () => boxes(false)
   const isOffered = (name: string) =>
-    !screen.getByRole('button', { name: `scenarios.template.${name}` }).hasAttribute('disabled')
+    screen.queryByRole('button', { name: `scenarios.template.${name}` }) !== null
 
   it.each(['dusk', 'holidayNight'])('%s offers no awnings, until another movement is chosen', (template) => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
+    showAll()
     expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
     press('button', `scenarios.template.${template}`)
     expect(names()).toEqual(['Shutters', 'Bedroom'])
@@ -223,7 +227,7 @@ describe('a template', () => {
   })
 
   it('is shown as chosen, until another movement is chosen', () => {
-    show(null, 'metric', { devices: [shutter] })
+    show(null, 'metric', { devices: [bedroom] })
     const pressed = () =>
       screen.queryAllByRole('button', { pressed: true, name: /template/ }).map((key) => key.textContent)
     expect(pressed()).toEqual([])
@@ -239,11 +243,10 @@ describe('a template', () => {
   })
 
   it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
+    showAll()
     expect(isOffered('dusk')).toBe(true)
     tick('Terrace')
     expect(isOffered('dusk')).toBe(false)
-    expect(screen.getByText('scenarios.templatesNote')).toBeTruthy()
     tick('Terrace')
     tick('Shutters')
     expect(isOffered('dusk')).toBe(true)
@@ -254,7 +257,7 @@ describe('a template', () => {
   })
 
   it('folds what is of another type than the chosen devices under one line, and does not choose it', () => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
+    showAll()
     tick('Terrace')
     expect(names()).toEqual(['Awnings', 'Terrace'])
     expect(screen.queryByRole('checkbox', { name: 'Bedroom' })).toBeNull()
@@ -267,14 +270,14 @@ describe('a template', () => {
   })
 
   it('is not needed: all of a section are those of its first type', () => {
-    show(null, 'metric', { devices: [awning, shutter] })
+    show(null, 'metric', { devices: [awning, bedroom] })
     tick('linkForm.all.shade')
     expect(sentence()).toContain('scenarios.retract Terrace.')
   })
 
   it('is offered for a group without active devices if it makes sense for the type of the group', () => {
     const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
-    show(null, 'metric', { devices: [awning, shutter], groups: empty })
+    show(null, 'metric', { devices: [awning, bedroom], groups: empty })
     tick('Awnings')
     expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
     tick('Awnings')
@@ -284,12 +287,18 @@ describe('a template', () => {
 })
 
 describe('the form of a scenario of the weather', () => {
+  /** A new scenario for the awning that waits for something else than a time. */
+  const describeNew = (name: string, waitsFor: string) => {
+    show(null)
+    write('scenarios.name', name)
+    tick('Terrace')
+    tap('when')
+    press('radio', waitsFor)
+  }
+
   it('sends a wind that was written in km/h in metres a second', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
-    write('scenarios.name', 'Storm')
-    tick('Terrace')
-    press('radio', 'scenarios.byWeather')
+    describeNew('Storm', 'scenarios.byWeather')
     write('scenarios.value', '38')
     write('scenarios.holdFor', '30')
     await send('scenarios.create')
@@ -306,7 +315,6 @@ describe('the form of a scenario of the weather', () => {
 
   it('sends a template as a preset, with the wind class that is chosen, and as triggers once it is changed', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
     begin('wind')
     press('radio', /scenarios\.wind2/)
     await send('scenarios.create')
@@ -316,7 +324,6 @@ describe('the form of a scenario of the weather', () => {
     expect(sent).not.toHaveProperty('actions')
     cleanup()
 
-    show(null)
     begin('wind')
     write('scenarios.value', '30')
     await send('scenarios.create')
@@ -325,7 +332,6 @@ describe('the form of a scenario of the weather', () => {
   })
 
   it('offers safety first, and says where that is', () => {
-    show(null)
     begin('wind')
     tap('what')
     const moves = screen.getByRole('radiogroup', { name: 'scenarios.what' })
@@ -347,10 +353,7 @@ describe('the form of a scenario of the weather', () => {
 
   it('sends the alarms that are chosen, and none without one', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
-    write('scenarios.name', 'Alarm')
-    tick('Terrace')
-    press('radio', 'scenarios.byAlarm')
+    describeNew('Alarm', 'scenarios.byAlarm')
     press('button', 'weather.alarm.break_in')
     press('button', 'weather.alarm.forced_door')
     await send('scenarios.create')
@@ -372,7 +375,6 @@ describe('the form of a scenario of the weather', () => {
   ])('says of %s what is wrong where it is', async (error, details, text, hasLink) => {
     const refusal = new ApiFailure(400, { error, error_description: '', ...details })
     vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
-    show(null)
     begin('rain')
     await send('scenarios.create')
     expect(screen.getByRole('alert').textContent).toBe(text)
@@ -388,7 +390,6 @@ describe('the form of a scenario of the weather', () => {
       error_description: '',
     })
     vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
-    show(null)
     begin('rain')
     await send('scenarios.create')
     expect(messageStore.getState().message?.text).toBe('errors.similarWeatherScenario')

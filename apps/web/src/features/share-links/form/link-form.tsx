@@ -115,6 +115,8 @@ export function LinkForm(props: {
   )
 }
 
+const NO_BREAK = '\u00a0'
+
 const PARTS = ['who', 'devices', 'when'] as const
 
 /** The fields in each part of the sentence. */
@@ -152,7 +154,7 @@ function useWhenWords(draft: LinkDraft): string {
   if (from === null || until === null) return t('linkForm.say.noTime')
   const when =
     from <= now
-      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone) })
+      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone).replaceAll(' ', NO_BREAK) })
       : t('linkForm.say.span', endsOfTime(from, until, tag, draft.timeZone))
   return draft.multiUse ? when : t('linkForm.say.once', { when })
 }
