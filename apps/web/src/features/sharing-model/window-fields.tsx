@@ -7,9 +7,10 @@ import { isClock } from '#ui/forms/clock.ts'
 import { TimeField } from '#ui/forms/time-field.tsx'
 import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
+import { SwitchLine } from './switch-line.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-/** Fields for the days and hours at which something shared can be used. */
+/** A switch for the days and hours at which something shared can be used, and their fields while it is on. */
 export function WindowFields(part: {
   draft: DraftHours
   errorOf: (field: string) => string | null
@@ -19,29 +20,39 @@ export function WindowFields(part: {
   const { draft, onChange } = part
   const replace = (changed: DraftWindow) =>
     onChange({ windows: draft.windows.map((window) => (window.key === changed.key ? changed : window)) })
+  const isLimited = draft.windows.length > 0
   return (
-    <div className={styles.inside}>
-      {draft.windows.map((window, index) => (
-        <Window
-          key={window.key}
-          window={window}
-          label={t('linkForm.hoursNumber', { number: index + 1 })}
-          error={part.errorOf(`windows.${window.key}`)}
-          onChange={replace}
-          onRemove={
-            draft.windows.length > 1
-              ? () => onChange({ windows: draft.windows.filter(({ key }) => key !== window.key) })
-              : null
-          }
-        />
-      ))}
-      <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
-      {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
-        <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
-          {t('linkForm.addHours')}
-        </Button>
+    <>
+      <SwitchLine
+        label={t('linkForm.hours')}
+        checked={isLimited}
+        onChange={(isOn) => onChange({ windows: isOn ? oneMore(draft.windows) : [] })}
+      />
+      {isLimited && (
+        <div className={styles.inside}>
+          {draft.windows.map((window, index) => (
+            <Window
+              key={window.key}
+              window={window}
+              label={t('linkForm.hoursNumber', { number: index + 1 })}
+              error={part.errorOf(`windows.${window.key}`)}
+              onChange={replace}
+              onRemove={
+                draft.windows.length > 1
+                  ? () => onChange({ windows: draft.windows.filter(({ key }) => key !== window.key) })
+                  : null
+              }
+            />
+          ))}
+          <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+          {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
+            <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
+              {t('linkForm.addHours')}
+            </Button>
+          )}
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
