@@ -118,7 +118,7 @@ export function DeviceChecks(props: {
           {error}
         </p>
       )}
-      {listed.length > MANY && (
+      {(listed.length > MANY || wanted !== '') && (
         <div className={styles.find}>
           <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
         </div>
