@@ -7,7 +7,7 @@ import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks, ofOneType } from '#features/sharing-model/device-checks.tsx'
 import { Form } from '#i18n/form.tsx'
 import { FormEnd } from '#i18n/form-end.tsx'
-import { issuesOf, useForm } from '#i18n/use-form.ts'
+import { fieldErrorsOf, useForm } from '#i18n/use-form.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
@@ -21,7 +21,7 @@ const BY_REFUSAL: ReadonlyMap<string, { name: GroupError } | { devices: GroupErr
   ['malformed_action', { devices: 'scenarioMisfit' }],
 ])
 
-/** What the schema refuses of a field. The server decides about what is too much. */
+/** What the schema refuses of a field. */
 const BY_SCHEMA: Readonly<Record<string, GroupError>> = { name: 'nameNeeded', devices: 'devicesNeeded' }
 
 /** A form for the name and the devices of a group. All devices must have the same type. `group` is null for a new group. */
@@ -36,13 +36,7 @@ export function GroupForm(props: {
   const opened = { name: group?.name ?? '', devices: group?.activeDeviceTokens ?? [] }
   const form = useForm<typeof opened, GroupError, void>({
     opened,
-    validate: (values) =>
-      Object.fromEntries(
-        issuesOf(groupCreateRequestSchema, values).flatMap(({ path: [field = ''], code }) => {
-          const error = code === 'too_big' ? undefined : BY_SCHEMA[field]
-          return error === undefined ? [] : [[field, error]]
-        }),
-      ),
+    validate: (values) => fieldErrorsOf(groupCreateRequestSchema, values, BY_SCHEMA),
     refusalOf: (failure) => (failure instanceof ApiFailure && BY_REFUSAL.get(failure.error)) || null,
     textOf: (error) => t(`groups.${error}`),
     async send({ name, devices }) {

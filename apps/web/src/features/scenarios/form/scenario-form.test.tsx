@@ -1,102 +1,31 @@
 // @vitest-environment happy-dom
-import { DEFAULT_PREFERENCES } from '@senca/contract'
-import type { Group, Scenario, ScenarioOutlook } from '@senca/contract/automation'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { createInstance } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
+import { cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { queryClient } from '#core/api/query-client.ts'
-import { hideMessage, messageStore } from '#core/messages.ts'
+import { messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { roomKeys } from '#features/room-model/rooms.queries.ts'
-import texts from '#i18n/locales/scenarios/en.json'
-import { settled } from '#i18n/testing/settled.ts'
 import { scenariosApi } from '../scenarios.api.ts'
 import { weekQuery } from '../scenarios.ts'
-import { ScenarioForm } from './scenario-form.tsx'
+import {
+  awning,
+  bedroom,
+  begin,
+  prepare,
+  press,
+  scenario,
+  send,
+  sentence,
+  show,
+  tap,
+  tick,
+  write,
+} from './testing/scenario-form.tsx'
 
-const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
-const bedroom = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
-const scenario: Scenario = {
-  id: 's1',
-  name: 'Storm',
-  enabled: true,
-  targets: ['awning-1'],
-  groups: [],
-  devicesManagerId: 'me',
-  madeBy: null,
-  triggers: [
-    { type: 'Weather', ruleId: 'r1', measurement: 'wind_gust', condition: 'gt', value: 10.3, holdFor: 20 },
-  ],
-  actions: [{ type: 'MoveSelfSecurity' }],
-  catchUp: 'within',
-  status: 'idle',
-  nextAt: null,
-  lastRun: null,
-}
+prepare()
 
 const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
-
-// Of all texts only the sentences, whose tags are buttons; any other text is its key.
-beforeAll(async () => {
-  const { sentence } = texts.scenarios
-  await createInstance()
-    .use(initReactI18next)
-    .init({ lng: 'en', resources: { en: { translation: { scenarios: { sentence } } } } })
-})
-
-const show = (
-  edited: Scenario | null,
-  units: 'metric' | 'imperial' = 'metric',
-  home: Partial<Parameters<typeof ScenarioForm>[0]['home']> = {},
-) => {
-  queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
-  const form = (
-    <ScenarioForm
-      insteadOfWeather={null}
-      scenario={edited}
-      home={{ devices: [awning], groups: [], place: null, ...home }}
-      onClose={() => {}}
-    />
-  )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
-    </QueryClientProvider>,
-  )
-}
-const press = (role: string, name: string | RegExp) => fireEvent.click(screen.getByRole(role, { name }))
-const write = (name: string, value: string) =>
-  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-const send = async (name: string) => {
-  await act(async () => press('button', name))
-  await settled()
-}
-const tick = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'label span' }))
-/** Opens or closes a part of the sentence. */
-const tap = (part: 'when' | 'who' | 'what') => press('button', new RegExp(`^scenarios\\.${part}: `))
-const sentence = () => screen.getByText(/^:/).closest('p')?.textContent
-/** Starts a new scenario from a template, for the awning. */
-const begin = (template: string) => {
-  show(null)
-  press('button', `scenarios.template.${template}`)
-  tick('Terrace')
-}
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  hideMessage()
-  document.documentElement.lang = 'en'
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-  queryClient.clear()
-})
 
 describe('the devices of a scenario', () => {
   it.each([
@@ -187,102 +116,6 @@ describe('the sentence of a scenario', () => {
     expect(name()).toBe('Evening')
     await send('scenarios.create')
     expect(create.mock.calls[0]?.[0]).toMatchObject({ name: 'Evening' })
-  })
-})
-
-describe('a template', () => {
-  const group = (id: string, name: string, device: typeof bedroom): Group => ({
-    id,
-    name,
-    devicetype: device.devicetype,
-    activeDeviceTokens: [device.id],
-    position: '',
-    inclination: '',
-    state: { known: 0, total: 1, open: 0, closed: 0, moving: 0, offline: 0, min: null, max: null },
-  })
-  const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', bedroom)]
-  const showAll = () => show(null, 'metric', { devices: [awning, bedroom], groups })
-  const boxes = (isDisabled: boolean) =>
-    screen
-      .getAllByRole('checkbox')
-      .filter((box) => (box.getAttribute('aria-disabled') === 'true') === isDisabled)
-      .map((box) => box.closest('label')?.textContent ?? '')
-      .filter((name) => !name.startsWith('linkForm.all'))
-  const names = () => boxes(false)
-  const isOffered = (name: string) =>
-    screen.queryByRole('button', { name: `scenarios.template.${name}` }) !== null
-
-  it.each(['dusk', 'holidayNight'])('%s offers no awnings, until another movement is chosen', (template) => {
-    showAll()
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-    press('button', `scenarios.template.${template}`)
-    expect(names()).toEqual(['Shutters', 'Bedroom'])
-    press('button', 'scenarios.notForTemplate')
-    expect(boxes(true)).toEqual(['Awnings', 'Terrace'])
-    tick('Bedroom')
-    tap('what')
-    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
-    tick('Bedroom')
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-  })
-
-  it('is shown as chosen, until another movement is chosen', () => {
-    show(null, 'metric', { devices: [bedroom] })
-    const pressed = () =>
-      screen.queryAllByRole('button', { pressed: true, name: /template/ }).map((key) => key.textContent)
-    expect(pressed()).toEqual([])
-    for (const template of ['wakeUp', 'dusk']) {
-      press('button', `scenarios.template.${template}`)
-      expect(pressed()).toEqual([`scenarios.template.${template}`])
-    }
-    tick('Bedroom')
-    expect(pressed()).toEqual(['scenarios.template.dusk'])
-    tap('what')
-    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
-    expect(pressed()).toEqual([])
-  })
-
-  it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
-    showAll()
-    expect(isOffered('dusk')).toBe(true)
-    tick('Terrace')
-    expect(isOffered('dusk')).toBe(false)
-    tick('Terrace')
-    tick('Shutters')
-    expect(isOffered('dusk')).toBe(true)
-    cleanup()
-
-    show(null)
-    expect(isOffered('dusk')).toBe(false)
-  })
-
-  it('folds what is of another type than the chosen devices under one line, and does not choose it', () => {
-    showAll()
-    tick('Terrace')
-    expect(names()).toEqual(['Awnings', 'Terrace'])
-    expect(screen.queryByRole('checkbox', { name: 'Bedroom' })).toBeNull()
-    press('button', 'scenarios.otherType')
-    expect(boxes(true)).toEqual(['Shutters', 'Bedroom'])
-    tick('Bedroom')
-    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
-    tick('Terrace')
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-  })
-
-  it('is not needed: all of a section are those of its first type', () => {
-    show(null, 'metric', { devices: [awning, bedroom] })
-    tick('linkForm.all.shade')
-    expect(sentence()).toContain('scenarios.retract Terrace.')
-  })
-
-  it('is offered for a group without active devices if it makes sense for the type of the group', () => {
-    const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
-    show(null, 'metric', { devices: [awning, bedroom], groups: empty })
-    tick('Awnings')
-    expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
-    tick('Awnings')
-    tick('Shutters')
-    expect([isOffered('dusk'), isOffered('rain')]).toEqual([true, false])
   })
 })
 
