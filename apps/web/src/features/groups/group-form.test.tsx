@@ -20,7 +20,7 @@ afterEach(() => {
 
 const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
 const other = deviceOf({ id: 'b', name: 'Other', devicetype: 'roller_shutter' })
-const ROOM = { id: 'r', name: 'Kitchen', devices: [] }
+const ROOM = { id: 'r', name: 'Kitchen', devices: ['l'] }
 const MORE = [deviceOf({ id: 'd', name: 'Door', devicetype: 'home_door' })]
 const group = { id: 'g', name: 'West', devicetype: 'roller_shutter' as const, activeDeviceTokens: ['a'] }
 const show = (
@@ -68,7 +68,7 @@ it.each([
 
 it('takes of all in a section the devices of the most frequent type, and never a door', () => {
   const awning = deviceOf({ id: 'w', name: 'Awning', devicetype: 'awning' })
-  const lamp = { ...deviceOf({ id: 'l', name: 'Lamp', devicetype: 'light' }), room: ROOM.id }
+  const lamp = deviceOf({ id: 'l', name: 'Lamp', devicetype: 'light' })
   show(null, [...MORE, lamp, awning])
   expect(boxes()).toEqual(['LampKitchen', 'home.room.rest', 'Shade', 'Other', 'Awning'])
   fireEvent.click(screen.getByText('home.room.rest'))

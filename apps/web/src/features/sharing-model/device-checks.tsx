@@ -39,7 +39,7 @@ interface Section {
  */
 export function DeviceChecks(props: {
   devices: readonly DeviceInfo[]
-  rooms: readonly Pick<Room, 'id' | 'name'>[]
+  rooms: readonly Pick<Room, 'id' | 'name' | 'devices'>[]
   chosen: readonly string[]
   groups?: { label: string; ones: readonly Choice[] }
   others?: { reason: string; ones: readonly Choice[] }
@@ -230,20 +230,22 @@ function Fold(props: {
 /** Null if no device is in a room. */
 function sectionsByRoom(
   devices: readonly DeviceInfo[],
-  rooms: readonly Pick<Room, 'id' | 'name'>[],
+  rooms: readonly Pick<Room, 'id' | 'name' | 'devices'>[],
   t: TFunction,
 ): Section[] | null {
-  if (!devices.some(({ room }) => rooms.some(({ id }) => id === room))) return null
+  // The rooms are newer than what each device says of its own.
+  const roomOf = new Map(rooms.flatMap((room) => room.devices.map((device) => [device, room.id])))
+  if (!devices.some(({ id }) => roomOf.has(id))) return null
   const sections = rooms.map(
     ({ id, name }): Section => ({
       key: id,
       label: name,
       all: t('linkForm.all.room', { name }),
       alone: name,
-      ones: devices.filter(({ room }) => room === id),
+      ones: devices.filter((device) => roomOf.get(device.id) === id),
     }),
   )
-  const rest = devices.filter(({ room }) => rooms.every(({ id }) => id !== room))
+  const rest = devices.filter(({ id }) => !roomOf.has(id))
   const label = t('home.room.rest')
   return [...sections, { key: 'rest', label, all: label, alone: label, ones: rest }]
 }
