@@ -55,7 +55,7 @@ const conditions = async () =>
   ).rows
 type Door = Awaited<ReturnType<typeof door>>
 /** A door reports a state, of which its page knows. */
-const report = async (front: Door, state: object) => {
+const report = async (front: Door, state: typeof OPEN) => {
   await front.device.report(state)
   await eventually(async () => expect((await ana.info(front.id))[front.id]?.state).toMatchObject(state))
 }
