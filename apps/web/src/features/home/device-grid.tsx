@@ -202,7 +202,7 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
       <EmptyState
         title={t('home.failed.title')}
         text={errorText(failure, t)}
-        action={<Button onClick={onRetry}>{t('home.failed.retry')}</Button>}
+        action={<Button onClick={onRetry}>{t('life.retry')}</Button>}
       />
     </div>
   )
@@ -218,7 +218,7 @@ export function EmptyHome() {
       art={<WallCanvas wall={EMPTY_WALL} />}
       action={
         <ButtonLink to="/claim" variant="primary" icon="plus">
-          {t('home.empty.action')}
+          {t('home.addDevice')}
         </ButtonLink>
       }
     />
