@@ -2,8 +2,8 @@ import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelsOf, type LightChannel } from '#features/device-model/views/light-view.ts'
+import { LampSlider } from '#features/device-parts/lamp-slider.tsx'
 import { useCommandKey } from '#ui/controls/command-block.ts'
-import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Switch } from '#ui/forms/switch.tsx'
 import styles from './lamp-lines.module.css'
 
@@ -54,7 +54,7 @@ function LampLine({
   const { type, brightness } = channel
   const { set, number, given } = partOf(type)
   const level = draft ?? brightness
-  const name = isOnly ? device.name : (device.settings[given] ?? t('home.lamp', { number }))
+  const name = isOnly ? device.name : (device.settings[given] ?? t('card.lamp', { number }))
   const percentOf = (value: number): string => t('card.percent', { value: wholePercent(value) })
   const isDimmable = dims(device, type)
   const isOn = (brightness ?? 0) > 0
@@ -101,15 +101,7 @@ function LampLine({
         </button>
       )}
       <div className={styles.slider}>
-        <LightSlider
-          label={t('home.brightness', { name })}
-          hasQuarters
-          reported={brightness}
-          disabled={!canUse(device, set)}
-          describe={(value) => (value === null ? t('card.light.unknown') : percentOf(value))}
-          onDraft={setDraft}
-          onCommit={(value) => onDim(type, value)}
-        />
+        <LampSlider device={device} channel={channel} name={name} onDraft={setDraft} onDim={onDim} />
       </div>
     </div>
   )

@@ -201,7 +201,7 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
       <EmptyState
         title={t('home.failed.title')}
         text={errorText(failure, t)}
-        action={<Button onClick={onRetry}>{t('home.failed.retry')}</Button>}
+        action={<Button onClick={onRetry}>{t('life.retry')}</Button>}
       />
     </div>
   )

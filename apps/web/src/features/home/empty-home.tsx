@@ -13,7 +13,7 @@ export function EmptyHome() {
       art={<WallCanvas wall={EMPTY_WALL} />}
       action={
         <ButtonLink to="/claim" variant="primary" icon="plus">
-          {t('home.empty.action')}
+          {t('home.addDevice')}
         </ButtonLink>
       }
     />
