@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
+import '#ui/layout/later-icons.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { LanguageRow } from './language-row.tsx'
 import { LazyThemeChoice } from './lazy-theme-choice.tsx'

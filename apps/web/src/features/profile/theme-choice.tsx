@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme, readTheme, THEMES, type Theme } from '#core/theme.ts'
 import { Icon } from '#ui/layout/icon.tsx'
-import '#ui/layout/later-icons.ts'
 import styles from './theme-choice.module.css'
 
 /** The choice of the theme as three keys in one row, in a list whose rows have icons if `hasIcon`. */
