@@ -107,6 +107,19 @@ it('lets a client in with OAuth, and uses the tools of agents', () => {
   expect(printed.trimEnd().endsWith('{}')).toBe(true)
 }, 300_000)
 
+it('receives signed messages of a webhook', () => {
+  const printed = run('webhooks.md')
+  expect(printed).toContain('["webhook.test",null,null]')
+  expect(printed).toMatch(/\["device\.state","Study","(opening|closing)"\]/)
+  expect(printed).toContain('\nwebhook.test is from Senca\n')
+  expect(printed).toContain('\ndevice.state is from Senca\n')
+  expect(printed).not.toMatch(/forged|"error"/)
+}, 300_000)
+
+it('is refused without a token', () => {
+  expect(run('errors.md')).toContain('"error": "api_token_missing"')
+}, 300_000)
+
 it('reads the notifications and changes what the account is notified of', () => {
   const printed = run('notifications.md')
   expect(printed).toContain('"must": 0')

@@ -21,6 +21,9 @@ const FILES: Record<string, string> = {
     '/i18n/locales/guest/en.json',
   )}]`,
   [`${SCREENS}/guest/list-screen.tsx`]: marked('guest list', '/shared-card.ts'),
+  '/home-and-later.ts': marked('home-and-later', '/of-every-page.ts'),
+  '/shared-card.ts': `${marked('shared-card')} globalThis.sign = () => import('/lazy-sign.ts')`,
+  '/lazy-sign.ts': marked('lazy sign', '/of-home-and-sign.ts'),
   [`${SCREENS}/guest/device-screen.tsx`]: `${marked('guest device')} globalThis.later = () => import('${SCREENS}/guest/door-detail.tsx')`,
   [`${SCREENS}/guest/door-detail.tsx`]: marked('guest door', '/of-app-and-guest.ts', '/room.ts'),
   '/app/main.tsx': `import '/app/base.css'; ${marked('entry', '/of-every-page.ts', '/of-app-and-guest.ts', '/client.ts')} globalThis.pages = [${lazily(
@@ -42,7 +45,7 @@ const FILES: Record<string, string> = {
   '/of-app-and-guest.ts': marked('app and guest'),
   '/app/signed-in-area.tsx': marked('signed in', '/app/first-queries.ts'),
   [`${SCREENS}/account/login-screen.tsx`]: marked('login', '/field.ts', '/tabs-and-fields.ts'),
-  [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/shared-card.ts', '/home-only.ts', '/home-and-later.ts')}`,
+  [`${SCREENS}/home/home-screen.tsx`]: `import '/home.css'; ${marked('home', '/field.ts', '/card.ts', '/shared-card.ts', '/home-only.ts', '/home-and-later.ts', '/of-home-and-sign.ts')}`,
   [`${SCREENS}/device/device-screen.tsx`]: marked('device', '/card.ts', '/room.ts'),
   [`${SCREENS}/device/door-screen.tsx`]: marked('door', '/card.ts', '/room.ts', '/tabs-and-fields.ts'),
   [`${SCREENS}/later-screen.tsx`]: marked('later', '/home-and-later.ts', '/later-only.ts'),
@@ -53,11 +56,10 @@ const FILES: Record<string, string> = {
       'device-queries',
       'field',
       'card',
-      'shared-card',
+      'of-home-and-sign',
       'room',
       'tabs-and-fields',
       'home-only',
-      'home-and-later',
       'later-only',
     ].map((name) => [`/${name}.ts`, marked(name)]),
   ),
@@ -127,6 +129,7 @@ it('names for each page the files that it needs beside those of every page, and 
     'home',
     'home-and-later',
     'home-only',
+    'of-home-and-sign',
     'shared-card',
     'signed in',
   ])
@@ -183,7 +186,7 @@ it('keeps what guest pages load later out of the chunk of the app’s entry, whi
         ]
       : []
   const entry = chunkWith('entry')?.fileName
-  for (const mark of ['guest list', 'guest device', 'guest door'])
+  for (const mark of ['guest list', 'guest device', 'guest door', 'lazy sign'])
     expect(imported(chunkWith(mark))).not.toContain(entry)
 })
 

@@ -87,6 +87,8 @@ interface Loaders {
   later: boolean
   /** Whether a part of guest pages loads it, at first or later. */
   guestLater: boolean
+  /** The same, or a part that guest pages share with the app and load lazily. */
+  guestEver: boolean
 }
 
 /**
@@ -94,9 +96,12 @@ interface Loaders {
  * loads, at first or later, may be in a chunk of the app: that of its entry would start the app.
  */
 function chunkNameOf(loaders: Loaders): ChunkName | null {
-  const { firstQueries, everyPage, pages, later, guestLater } = loaders
+  const { firstQueries, everyPage, pages, later, guestLater, guestEver } = loaders
   const [onList, onDevice] = [pages.has('guestList'), pages.has('guestDevice')]
-  if (!onList && !onDevice && !guestLater) return chunkOfApp(loaders)
+  if (!onList && !onDevice && !guestLater) {
+    const name = chunkOfApp(loaders)
+    if (name === null || !guestEver) return name
+  }
   if (firstQueries) return 'base'
   const isEverywhere = everyPage || pages.has('login')
   if (!onList && !onDevice) {
@@ -116,6 +121,9 @@ function chunkNameOf(loaders: Loaders): ChunkName | null {
  */
 const CONTRACT_OF_APP =
   /\/contract\/src\/(accounts\/(accounts|second-factor)|automation\/(rooms|clock-times|time-zones)|devices\/device-calls)/
+
+/** Modules of the queries that its index exports and no first page uses. */
+const QUERIES_OF_LATER = /\/(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries)\.js$/
 
 /** The same for modules that no guest page loads. */
 function chunkOfApp({ firstQueries, everyPage, pages, later }: Loaders): ChunkName | null {
@@ -138,7 +146,11 @@ export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
     const known = names.get(id)
     if (known !== undefined) return known
     const loaders = loadersOf(id, graph)
-    const name = CONTRACT_OF_APP.test(id) ? chunkOfApp(loaders) : chunkNameOf(loaders)
+    const name = QUERIES_OF_LATER.test(id)
+      ? null
+      : CONTRACT_OF_APP.test(id)
+        ? chunkOfApp(loaders)
+        : chunkNameOf(loaders)
     names.set(id, name)
     return name
   }
@@ -157,10 +169,7 @@ export function firstLoadGroups(): Rolldown.CodeSplittingGroup[] {
 }
 
 function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
-  const modules = new Set([id])
-  for (const module of modules)
-    for (const importer of graph.getModuleInfo(module)?.importers ?? []) modules.add(importer)
-  const found = [...modules]
+  const found = importersOf(id, graph, false)
   const isLoadedBy = (roots: readonly string[]) => found.some((module) => endsWithOneOf(module, roots))
   const isLoadedLater = (module: string) =>
     !endsWithOneOf(module, FIRST_MODULES) &&
@@ -174,7 +183,19 @@ function loadersOf(id: string, graph: Rolldown.ChunkingContext): Loaders {
     pages: new Set(PAGES.flatMap(([name, page]) => (isOfPage(page) ? [name] : []))),
     later: found.some(isLoadedLater),
     guestLater: found.some((module) => GUEST_SCREENS.test(module)),
+    guestEver: importersOf(id, graph, true).some((module) => module.endsWith(GUEST_ENTRY)),
   }
+}
+
+/** A module and all that import it, directly or not; also those that import it lazily if `lazily`. */
+function importersOf(id: string, graph: Rolldown.ChunkingContext, lazily: boolean): string[] {
+  const modules = new Set([id])
+  for (const module of modules) {
+    const info = graph.getModuleInfo(module)
+    for (const importer of info?.importers ?? []) modules.add(importer)
+    for (const importer of (lazily && info?.dynamicImporters) || []) modules.add(importer)
+  }
+  return [...modules]
 }
 
 /** The part of React Query that needs React; the first queries do not use it. */
@@ -195,6 +216,7 @@ export function firstLoads(): Plugin {
     name: 'senca:first-loads',
     apply: 'build',
     generateBundle(_options, bundle) {
+      keepGuestsApart(bundle)
       const pages = PAGES.map(([, page]) => firstLoadOf(bundle, page))
       this.emitFile({ type: 'asset', fileName: 'first-loads.json', source: JSON.stringify(pages) })
     },
@@ -203,6 +225,18 @@ export function firstLoads(): Plugin {
       handler: (html, { bundle = {}, path }) =>
         path === '/guest.html' ? withGuestStyles(html, bundle) : withStyles(html, bundle),
     },
+  }
+}
+
+/** Throws if a guest page can load the entry of the app, also later: that would start the app in its place. */
+function keepGuestsApart(bundle: Bundle): void {
+  const reached = new Set([chunkOf(bundle, GUEST_ENTRY).fileName])
+  for (const file of reached) {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk') continue
+    if (chunk.moduleIds.some((id) => id.endsWith(ENTRY)))
+      throw new Error(`A part of the guest pages shares a chunk with ${ENTRY}.`)
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) reached.add(next)
   }
 }
 

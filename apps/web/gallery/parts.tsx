@@ -67,8 +67,7 @@ function Holds() {
       <div className={styles.line}>
         <HoldKey
           icon="unlock"
-          words="Locked"
-          hint="Hold to unlock"
+          words="Hold to unlock"
           label="Front door: Locked. Hold to unlock"
           {...actions}
         />

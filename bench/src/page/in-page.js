@@ -23,11 +23,11 @@
   }
   globalThis.bench = {
     notes: () => ({ now: performance.now(), frames, longTasks, ...received }),
-    /** The name of each card in the document and the value of its slider; null if it has none. */
+    /** The name of each card in the document and the value of its slider for the position; null if it has none. */
     cards: () =>
       [...document.querySelectorAll('article')].map((card) => ({
         name: card.querySelector('h3').textContent,
-        value: card.querySelector('input[type=range]')?.valueAsNumber ?? null,
+        value: card.querySelector('input[type=range][aria-label$=", position"]')?.valueAsNumber ?? null,
       })),
   }
 }

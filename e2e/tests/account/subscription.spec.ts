@@ -123,6 +123,7 @@ test.describe('a subscription', () => {
     await page.goto(`${server.url}/scenarios`)
     await page.getByRole('link', { name: t('scenarios.new') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeHidden()
+    await page.getByRole('button', { name: /^When: / }).click()
     await page.getByRole('radio', { name: t('scenarios.byWeather') }).click()
     await expect(page.getByText(t('subscription.needed'))).toBeVisible()
     await expectNoViolationInAnyView(page, 'a weather scenario without a subscription')

@@ -122,7 +122,7 @@ test.describe('the screen of a light', () => {
         await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.01, 5)
       })
 
-      await test.step('its card says which lamp is lit, and dims the one that can be dimmed [SN10]', async () => {
+      await test.step('its card says which lamp is lit, dims the one that can be dimmed and switches the other [SN10]', async () => {
         await owner.post('device/settings', {
           token: terrace,
           settings: { light1Name: 'Table', light2Name: 'Path' },
@@ -136,13 +136,16 @@ test.describe('the screen of a light', () => {
         await expect.poll(() => levels(terrace)).toEqual([1, 0])
         await expect(card).toContainText('Table100\u202f%')
         await expect(card).toContainText('PathOff')
-        await expect(card.getByRole('switch')).toHaveAccessibleDescription('Partly on')
+        const all = card.getByRole('switch', { name: 'Terrace lights' })
+        await expect(all).toHaveAccessibleDescription('Partly on')
         const moves = movesOf(page)
         await slider.focus()
         await page.keyboard.press('ArrowLeft')
         await expect.poll(async () => (await levels(terrace))[0]).toBeCloseTo(0.99, 5)
         expect(moves).toHaveLength(1)
-        await card.getByRole('switch').click()
+        await card.getByRole('switch', { name: 'Path' }).click()
+        await expect.poll(async () => (await levels(terrace))[1]).toBe(1)
+        await all.click()
         await expect.poll(() => levels(terrace)).toEqual([0, 0])
         await expect(card).toContainText('Off')
       })

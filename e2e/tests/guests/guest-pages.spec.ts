@@ -41,6 +41,10 @@ test.describe('the guest pages', () => {
     await expect
       .poll(async () => (await home.product.inspect(home.idOf('Terrace lights'))).light1Brightness)
       .toBe(1)
+    await guest.card('Terrace lights').getByRole('slider').press('PageDown')
+    await expect
+      .poll(async () => (await home.product.inspect(home.idOf('Terrace lights'))).light1Brightness)
+      .toBeCloseTo(0.9)
     expect((await home.product.inspect(home.idOf('Terrace lights'))).light2Brightness).toBe(0)
 
     const door = guest.card('Front door')

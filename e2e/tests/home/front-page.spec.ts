@@ -259,11 +259,11 @@ test.describe('the front page', () => {
         )
         expect(other?.top).toBe(one?.top)
         expect(other?.left).toBeGreaterThan(one?.right ?? 0)
-        const [create, weather] = await Promise.all([
-          middleOf(page.getByRole('link', { name: 'New scenario' })),
-          middleOf(page.getByRole('main').getByRole('link', { name: 'Weather' })),
+        const [title, moments] = await Promise.all([
+          middleOf(page.getByRole('heading', { name: 'Automations', level: 1 })),
+          middleOf(page.getByRole('main').getByRole('link', { name: 'Moments' })),
         ])
-        expect(weather.y).toBeGreaterThan(create.y)
+        expect(Math.abs(moments.y - title.y)).toBeLessThan(8)
       })
     })
   })

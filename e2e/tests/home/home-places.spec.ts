@@ -61,6 +61,20 @@ test.describe('a home of thirteen devices in five rooms', () => {
     }
   })
 
+  test('has one left edge for logo, headline, names and cards', async ({ page }) => {
+    for (const width of [390, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 844 })
+      await enter(page)
+      const { x } = await boxOf(page.getByRole('link', { name: 'Senca, start page' }))
+      const name = page.getByRole('heading', { level: 2, name: 'Ground floor' })
+      const places = [page.getByRole('heading', { level: 1 }), name, new HomePage(page).cards.first()]
+      for (const place of places) expect((await boxOf(place)).x).toBe(x)
+      const words = await boxOf(name)
+      const open = await boxOf(key(page, 'Open the shades in Ground floor'))
+      if (width > 390) expect(open.x - words.x - words.width).toBeLessThan(10)
+    }
+  })
+
   test('moves no key while one reaches for it, whatever comes or goes', async ({ page }) => {
     for (const { width, height } of SIZES) {
       await test.step(`at ${width} × ${height}`, async () => {
@@ -186,6 +200,8 @@ test.describe('a home of thirteen devices in five rooms', () => {
     const moments = page.getByRole('list', { name: 'Moments' }).getByRole('button')
     await expect(moments).toHaveCount(3)
     for (const moment of await moments.all()) await expect(moment).toBeInViewport({ ratio: 1 })
+    await expect(moments.first()).toHaveText('Good morning')
     await expect(page.getByRole('link', { name: 'Ground floor', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Sleeping', exact: true })).toBeInViewport()
   })
 })

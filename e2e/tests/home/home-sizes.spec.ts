@@ -26,7 +26,7 @@ test.describe('an empty home', () => {
     for (const language of LANGUAGES) {
       await test.step(`with the words of ${language}`, async () => {
         await page.goto(`${empty.product.url}/home?lang=${language}`)
-        const action = page.getByRole('link', { name: textsIn(language)('home.empty.action') })
+        const action = page.getByRole('link', { name: textsIn(language)('home.addDevice') })
         await expect(action).toBeInViewport({ ratio: 1 })
         expect((await boxOf(title(page))).height).toBeLessThan(32)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)

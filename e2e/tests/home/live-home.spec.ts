@@ -126,7 +126,7 @@ test.describe('the home, live', () => {
 
       await test.step('a light is switched by its toggle', async () => {
         const light = await owner.first('light')
-        const toggle = home.card(light.name).getByRole('switch')
+        const toggle = home.card(light.name).getByRole('switch', { name: light.name })
         await expect(toggle).toHaveAttribute('aria-checked', 'false')
         await toggle.click()
         await expect(toggle).toHaveAttribute('aria-checked', 'true')

@@ -145,7 +145,7 @@ test.describe('an owner who shares', () => {
         await links.dialog.getByRole('button', { name: 'Pause' }).click()
         await expect(links.freeze()).toBeChecked()
         await expect(
-          page.getByText('All sharing is paused. Links and shared access do not work.'),
+          page.getByText('All sharing is paused. Links, shared access and connected apps do not work.'),
         ).toBeVisible()
         await expect(links.entry('Eva')).toContainText('Paused')
         expect(await asGuest('info', { deviceLinkToken: eva.token })).toMatchObject({

@@ -42,7 +42,7 @@ test('the address of a scenario opens a page with one key that has the focus, an
   page,
 }) => {
   await open(page, '/scenarios')
-  await page.getByRole('button', { name: 'History of Evening' }).click()
+  await page.getByRole('link', { name: 'Edit Evening' }).click()
   await page.getByRole('button', { name: t('tags.row') }).click()
   const address = await addressIn(page)
   expect(address).toBe(`${new URL(page.url()).origin}/run?scenario=${scenarioId}`)

@@ -118,7 +118,7 @@ const homePages: RouteObject[] = [
   screen('/setup', () => import('#screens/adding/setup-screen.tsx'), 'claim', 'setup'),
   screen('/groups', () => import('#screens/home/groups-screen.tsx'), 'groups'),
   ...['/groups/new', '/groups/edit'].map((path) =>
-    screen(path, () => import('#screens/home/group-edit-screen.tsx'), 'groups'),
+    screen(path, () => import('#screens/home/group-edit-screen.tsx'), 'groups', 'links'),
   ),
   screen('/moments', () => import('#screens/home/moments-screen.tsx'), 'moments'),
   ...['/moments/new', '/moments/edit'].map((path) =>

@@ -104,6 +104,19 @@ export function refusedField(failure: unknown, fieldOf: Readonly<Record<string, 
   return fieldOf[failure.key ?? ''] ?? null
 }
 
+/** The error of each field that a schema refuses. The server decides about what is too much. */
+export const fieldErrorsOf = <Problem>(
+  schema: Parameters<typeof issuesOf>[0],
+  values: object,
+  errorOf: Readonly<Record<string, Problem>>,
+): FieldErrors<Problem> =>
+  Object.fromEntries(
+    issuesOf(schema, values).flatMap(({ path: [field = ''], code }) => {
+      const error = code === 'too_big' ? undefined : errorOf[field]
+      return error === undefined ? [] : [[field, error]]
+    }),
+  )
+
 /** What a schema of the contract refuses of a request: the path to each wrong value, and the code of the issue. */
 export function issuesOf(
   schema: {

@@ -11,7 +11,7 @@ export function useLoadedWords() {
     waiting: t('loaded.waiting'),
     away: AWAY,
     titleOf: (error: Error) => t(error instanceof NetworkFailure ? 'connection.needed' : 'loaded.failed'),
-    retry: t('home.failed.retry'),
+    retry: t('life.retry'),
     reasonOf: (error: Error) => errorText(error, t),
   }
 }

@@ -6,7 +6,10 @@ import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import {
   askPush,
   createPushedApp,
+  JAMMED,
+  LOCKED_DOOR,
   listNotifications,
+  mailKindsOf,
   type TestPhone,
   turnOnPushes,
 } from '#testing/homes/phone-home.ts'
@@ -44,26 +47,11 @@ const pass = async (minutes: number) => {
   passTime(app, [ana, bor], minutes * MINUTE_MS)
   await app.clock.advanceAsync(3_000)
 }
-const mailKinds = async (person: Person) =>
-  (
-    await app.database.pool.query(
-      'select kind from mails join accounts on accounts.id = account_id where email = $1',
-      [person.email],
-    )
-  ).rows.map(({ kind }) => kind)
-
-const LOCKED = {
-  motorLockConnected: true,
-  motorLockLocked: true,
-  motorLockState: 'locked',
-  magneticSensorConnected: true,
-  magneticSensorOpen: false,
-}
-const JAMMED = { motorLockState: 'jammed', motorLockLocked: null }
+const mailKinds = ({ email }: Person) => mailKindsOf(app, email)
 
 /** A door of Ana that Bor may see, whose lock jams. */
 async function jam(): Promise<Awaited<ReturnType<typeof moveIn>>> {
-  const front = await moveIn(app, ana, 'home_door', { state: LOCKED })
+  const front = await moveIn(app, ana, 'home_door', { state: LOCKED_DOOR })
   await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
   await front.device.report(JAMMED)
   await eventually(async () =>
@@ -114,7 +102,7 @@ describe('what must not be missed and nobody sees [PK31]', () => {
   it('is shown again with an e-mail, and then reaches people who agreed, each step once', async () => {
     const phone = await turnOnPushes(ana, service)
     const borsPhone = await turnOnPushes(bor, service)
-    const front = await moveIn(app, ana, 'home_door', { state: LOCKED })
+    const front = await moveIn(app, ana, 'home_door', { state: LOCKED_DOOR })
     await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
     await change(ana, { people: [bor.email] })
     await accept(bor, { owner: ana.email, accept: true })
@@ -188,7 +176,7 @@ describe('what must not be missed and nobody sees [PK31]', () => {
 
   it('reaches nobody who may no longer see the device', async () => {
     const borsPhone = await turnOnPushes(bor, service)
-    const front = await moveIn(app, ana, 'home_door', { state: LOCKED })
+    const front = await moveIn(app, ana, 'home_door', { state: LOCKED_DOOR })
     const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
     await change(ana, { people: [bor.email] })
     await accept(bor, { owner: ana.email, accept: true })

@@ -1,13 +1,10 @@
 import { LIMITS } from '@senca/contract'
-import {
-  notificationChoicesSchema,
-  notificationStateSchema,
-  notificationsSchema,
-} from '@senca/contract/notifications'
+import { notificationChoicesSchema, notificationStateSchema } from '@senca/contract/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import { connectFakeDevice } from '#testing/fake-device.ts'
-import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
+import { causeEvent, JAMMED, LOCKED_DOOR, listNotifications, mailKindsOf } from '#testing/homes/phone-home.ts'
+import { askRoles, createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestClient, refusalOf, type TestClient } from '#testing/test-client.ts'
@@ -27,21 +24,12 @@ beforeEach(async () => {
   ana = await createPerson(app)
 })
 
-const LOCKED = {
-  motorLockConnected: true,
-  motorLockLocked: true,
-  motorLockState: 'locked',
-  magneticSensorConnected: true,
-  magneticSensorOpen: false,
-}
 const UNLOCKED = { motorLockLocked: false, motorLockState: 'unlocked' }
 const OPEN = { ...UNLOCKED, magneticSensorOpen: true }
 const CLOSED = { ...UNLOCKED, magneticSensorOpen: false }
-const JAMMED = { motorLockState: 'jammed', motorLockLocked: null }
-const door = (owner: TestClient = ana) => moveIn(app, owner, 'home_door', { state: LOCKED })
+const door = (owner: TestClient = ana) => moveIn(app, owner, 'home_door', { state: LOCKED_DOOR })
 
-const list = async (person: TestClient = ana, query = '') =>
-  notificationsSchema.parse(await person.ok(person.api('GET', `/auth/api/v1/notification/list${query}`)))
+const list = (person: TestClient = ana, query = '') => listNotifications(person, query)
 const state = async (person: TestClient = ana) =>
   notificationStateSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/notification/state')))
 const post = (person: TestClient, call: string, json: object) =>
@@ -54,14 +42,8 @@ const eventually = (check: () => unknown) => eventuallyIn(app, check)
 
 /** Lets time pass, with what becomes due in it. */
 const pass = async (minutes: number) => {
-  await settle()
-  for (const person of [ana]) passTime(app, [person], minutes * MINUTE_MS)
+  passTime(app, [ana], minutes * MINUTE_MS)
   await app.clock.advanceAsync(3_000)
-}
-/** What devices reported has been written. */
-const settle = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  await app.clock.advanceAsync(1_000)
 }
 const conditions = async () =>
   (
@@ -71,21 +53,37 @@ const conditions = async () =>
       [ana.email],
     )
   ).rows
-const mailKinds = async (person: Person) =>
-  (
-    await app.database.pool.query(
-      'select kind from mails join accounts on accounts.id = account_id where email = $1 order by mails.created_at',
-      [person.email],
-    )
-  ).rows.map(({ kind }) => kind)
+type Door = Awaited<ReturnType<typeof door>>
+/** A door reports a state, of which its page knows. */
+const report = async (front: Door, state: typeof OPEN) => {
+  await front.device.report(state)
+  await eventually(async () => expect((await ana.info(front.id))[front.id]?.state).toMatchObject(state))
+}
+/** A door is opened or closed, and whether it is open for long is known. */
+const swing = async (front: Door, isOpen: boolean) => {
+  await report(front, isOpen ? OPEN : CLOSED)
+  await eventually(async () => {
+    const known = (await conditions()).some((one) => one.device_id === front.id && one.kind === 'door_open')
+    expect(known).toBe(isOpen)
+  })
+}
+/** A door whose lock jams, and the notification of it. */
+const jammedDoor = async (state: object = {}) => {
+  const front = await door()
+  await front.device.report({ ...state, ...JAMMED })
+  await eventually(async () => expect(await kindsOf()).toEqual(['lock_jammed']))
+  const [entry] = await list()
+  if (entry === undefined) throw new Error('no notification')
+  const act = (action: string, person: TestClient = ana) => post(person, 'act', { id: entry.id, action })
+  const locks = () => front.device.received.filter(({ command }) => command === 'lock')
+  return { front, entry, act, locks }
+}
+const mailKinds = () => mailKindsOf(app, ana.email)
 
 describe('a door that is open [PK16]', () => {
   it('is notified after 15 minutes, once, and ends when it is closed', async () => {
     const front = await door()
-    await front.device.report(OPEN)
-    await eventually(async () =>
-      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
-    )
+    await swing(front, true)
     await pass(14)
     expect(await kindsOf()).not.toContain('door_open')
     await pass(1)
@@ -107,35 +105,30 @@ describe('a door that is open [PK16]', () => {
     await eventually(async () =>
       expect((await list()).find(({ kind }) => kind === 'door_open')?.endedAt).not.toBeNull(),
     )
-    expect(await mailKinds(ana)).not.toContain('door_open')
+    expect(await mailKinds()).not.toContain('door_open')
   })
 
   it('is notified after the minutes that its reader chose, and as a must with an e-mail', async () => {
     const front = await door()
     await choose(ana, { devices: { [front.id]: { door_open: { minutes: 2, must: true } } } })
-    await front.device.report(OPEN)
-    await eventually(async () =>
-      expect(await conditions()).toContainEqual({ device_id: front.id, kind: 'door_open' }),
-    )
+    await swing(front, true)
     await pass(2)
     await eventually(async () => expect(await state()).toEqual({ unseen: 1, must: 1 }))
     expect((await list()).map(({ kind, level }) => [kind, level])).toEqual([['door_open', 'must']])
-    expect(await mailKinds(ana)).toContain('door_open')
+    expect(await mailKinds()).toContain('door_open')
   })
 
   it('is not notified where its reader turned it off', async () => {
     const front = await door()
     await choose(ana, { devices: { [front.id]: { door_open: { off: true } } } })
-    await front.device.report(OPEN)
-    await settle()
+    await report(front, OPEN)
     await pass(20)
     expect(await list()).toEqual([])
   })
 
   it('is notified once more an hour after “in an hour”, unless it ended', async () => {
     const front = await door()
-    await front.device.report(OPEN)
-    await settle()
+    await swing(front, true)
     await pass(16)
     await eventually(async () => expect(await list()).toHaveLength(1))
     const [entry] = await list()
@@ -151,51 +144,34 @@ describe('a door that is open [PK16]', () => {
 
 describe('a lock [PK16]', () => {
   it('that jams is a must, with an e-mail at once where there is no phone [PK21], and ends', async () => {
-    const front = await door()
-    await front.device.report(JAMMED)
-    await settle()
-    await eventually(async () => expect(await kindsOf()).toEqual(['lock_jammed']))
-    const [jammed] = await list()
-    expect(jammed).toMatchObject({ level: 'must', title: `${front.name}: lock jammed` })
-    expect(jammed?.actions.map(({ action }) => action)).toEqual(['lock'])
-    expect(await mailKinds(ana)).toContain('lock_jammed')
+    const { front, entry } = await jammedDoor()
+    expect(entry).toMatchObject({ level: 'must', title: `${front.name}: lock jammed` })
+    expect(entry.actions.map(({ action }) => action)).toEqual(['lock'])
+    expect(await mailKinds()).toContain('lock_jammed')
     await front.device.report({ motorLockState: 'locked', motorLockLocked: true })
     await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
   })
 
   it('is locked by its action as by any command, once for the same press, within 15 minutes [PK29]', async () => {
-    const front = await door()
-    await front.device.report(JAMMED)
-    await settle()
-    await eventually(async () => expect(await list()).toHaveLength(1))
-    const [entry] = await list()
-    const press = () => post(ana, 'act', { id: entry?.id, action: 'lock' })
-    const presses = Promise.all([ana.ok(press()), ana.ok(press())])
+    const { front, act, locks } = await jammedDoor()
+    const presses = Promise.all([ana.ok(act('lock')), ana.ok(act('lock'))])
     await eventually(async () => expect(front.device.received).not.toEqual([]))
     await app.clock.advanceAsync(1_000)
     const answers = await presses
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]).toMatchObject([{ device_ids: [front.id] }])
-    expect(front.device.received.filter(({ command }) => command === 'lock')).toHaveLength(1)
-    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({
-      status: 409,
-      error: 'notification_action_expired',
-    })
+    expect(locks()).toHaveLength(1)
+    const expired = { status: 409, error: 'notification_action_expired' }
+    expect(refusalOf(await act('snooze'))).toMatchObject(expired)
     await pass(16)
     expect((await list())[0]?.actions).toEqual([])
-    expect(refusalOf(await press())).toMatchObject({ status: 409, error: 'notification_action_expired' })
+    expect(refusalOf(await act('lock'))).toMatchObject(expired)
   })
 
   it('is not locked beside an open door', async () => {
-    const front = await door()
-    await front.device.report({ magneticSensorOpen: true, ...JAMMED })
-    await settle()
-    await eventually(async () => expect(await list()).toHaveLength(1))
-    const [entry] = await list()
-    expect(entry?.actions).toEqual([])
-    expect(refusalOf(await post(ana, 'act', { id: entry?.id, action: 'lock' }))).toMatchObject({
-      status: 409,
-    })
+    const { entry, act } = await jammedDoor({ magneticSensorOpen: true })
+    expect(entry.actions).toEqual([])
+    expect(refusalOf(await act('lock'))).toMatchObject({ status: 409 })
   })
 })
 
@@ -216,7 +192,7 @@ describe('devices that are offline [PK16]', () => {
         id,
         secret,
         type: 'home_door',
-        state: LOCKED,
+        state: LOCKED_DOOR,
         totalRestarts: 1,
       })
     await eventually(async () => expect((await list())[0]?.endedAt).not.toBeNull())
@@ -237,8 +213,7 @@ describe('devices that are offline [PK16]', () => {
 describe('what lasts', () => {
   it('is notified in time after a restart of the server, and late, but once, after a leap of its clock', async () => {
     const front = await door()
-    await front.device.report(OPEN)
-    await settle()
+    await swing(front, true)
     await app.restart()
     app.clock.advance(3 * 60 * MINUTE_MS)
     ana.forgetApiToken()
@@ -248,10 +223,7 @@ describe('what lasts', () => {
   })
 
   it('is notified once where the server lost what it stored of the device', async () => {
-    const front = await door()
-    await front.device.report(JAMMED)
-    await eventually(async () => expect(await list()).toHaveLength(1))
-    await settle()
+    const { front } = await jammedDoor()
     await app.database.pool.query(
       'update device_shadows set fields = fields || $2::jsonb where device_id = $1',
       [front.id, JSON.stringify({ motorLockState: 'locked', motorLockLocked: true })],
@@ -260,7 +232,7 @@ describe('what lasts', () => {
     ana.forgetApiToken()
     await connectFakeDevice({
       ...{ mqtt: app.mqtt, id: front.id, secret: front.secret, type: 'home_door' },
-      state: { ...LOCKED, ...JAMMED },
+      state: { ...LOCKED_DOOR, ...JAMMED },
       totalRestarts: 2,
     })
     await eventually(async () =>
@@ -274,23 +246,17 @@ describe('what lasts', () => {
 
   it('is notified by one of two instances, shown by both, and acted on once', async () => {
     const twin = await app.twin()
-    const front = await door()
     const socket = await openSignedInSocket(twin, await ana.websocketToken(), undefined, { tolerant: true })
-    await front.device.report(JAMMED)
-    await settle()
-    await eventually(async () => expect(await list()).toHaveLength(1))
+    const { front, act, locks } = await jammedDoor()
     expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
-    const [entry] = await list()
     const other = { ...ana, ...createTestClient(twin) }
     await other.ok(other.logIn(ana.email))
-    const presses = Promise.all(
-      [ana, other].map((client) => client.ok(post(client, 'act', { id: entry?.id, action: 'lock' }))),
-    )
+    const presses = Promise.all([ana, other].map((client) => client.ok(act('lock', client))))
     await eventually(async () => expect(front.device.received).not.toEqual([]))
     await eventually(async () => {})
     const [first, second] = await presses
     expect(first).toEqual(second)
-    expect(front.device.received.filter(({ command }) => command === 'lock')).toHaveLength(1)
+    expect(locks()).toHaveLength(1)
     socket.end()
     await twin.close()
   })
@@ -299,7 +265,7 @@ describe('what lasts', () => {
 describe('what is seen [PK20]', () => {
   it('is counted for all pages at once', async () => {
     const socket = await openSignedInSocket(app, await ana.websocketToken(), undefined, { tolerant: true })
-    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+    await causeEvent(ana)
     expect(await socket.next('notifications.updated')).toMatchObject({ data: { unseen: 1 } })
     const [entry] = await list()
     expect(entry).toMatchObject({
@@ -318,7 +284,7 @@ describe('what is seen [PK20]', () => {
 
   it('is an entry and all older ones with before', async () => {
     for (const name of ['A', 'B', 'C']) {
-      await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name } }))
+      await causeEvent(ana, name)
       app.clock.advance(1_000)
     }
     const [, second, third] = await list()
@@ -330,16 +296,15 @@ describe('what is seen [PK20]', () => {
 
   it('is nobody else’s: ids of other accounts are not found, and not marked', async () => {
     const bor = await createPerson(app)
-    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+    await causeEvent(ana)
     const [{ id } = { id: '' }] = await list()
-    expect(refusalOf(await bor.api('GET', `/auth/api/v1/notification/list?before=${id}`))).toMatchObject({
-      status: 404,
-      error: 'resource_not_found',
-    })
+    const unknownEntry = { status: 404, error: 'resource_not_found' }
+    expect(refusalOf(await bor.api('GET', `/auth/api/v1/notification/list?before=${id}`))).toMatchObject(
+      unknownEntry,
+    )
     for (const unknown of [id, 'x', '00000000-0000-4000-8000-000000000000'])
       expect(refusalOf(await post(bor, 'act', { id: unknown, action: 'freeze' }))).toMatchObject({
-        status: 404,
-        error: 'resource_not_found',
+        ...unknownEntry,
         key: 'id',
       })
     await bor.ok(post(bor, 'seen', { ids: [id] }))
@@ -355,8 +320,7 @@ describe('people who have a role [PK16]', () => {
     const front = await door()
     const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
     const open = async () => {
-      await front.device.report(OPEN)
-      await settle()
+      await swing(front, true)
       passTime(app, [bor], 0)
       await pass(16)
       passTime(app, [bor], 0)
@@ -367,14 +331,13 @@ describe('people who have a role [PK16]', () => {
     expect(await offOf()).toEqual([])
     const chosen = await choose(bor, { homes: { [ana.email]: { kinds: { door_open: { push: true } } } } })
     expect(chosen.homes[ana.email]?.kinds.door_open).toEqual({ push: true, mail: false })
-    await front.device.report(CLOSED)
-    await settle()
+    await swing(front, false)
     await open()
     await eventually(async () => expect(await offOf()).toEqual(['door_open']))
     const entry = (await list(bor)).find(({ kind }) => kind === 'door_open')
     expect(entry?.owner).toBe(ana.email)
     // What a lost right took away is not shown, not counted and not acted on.
-    await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
+    await ana.ok(askRoles(ana, 'delete', { id: role.id }))
     await eventually(async () => expect(await offOf()).toEqual([]))
     expect(refusalOf(await post(bor, 'act', { id: entry?.id, action: 'snooze' }))).toMatchObject({
       status: 404,
@@ -387,9 +350,8 @@ describe('people who have a role [PK16]', () => {
     const front = await door()
     const role = await giveRole(ana, { permissions: ['view'], devices: [front.id], users: [bor.email] })
     await choose(bor, { homes: { [ana.email]: { kinds: { door_open: { mail: true } } } } })
-    await front.device.report(OPEN)
-    await settle()
-    await ana.ok(ana.api('POST', '/auth/api/v1/role/delete', { json: { id: role.id } }))
+    await swing(front, true)
+    await ana.ok(askRoles(ana, 'delete', { id: role.id }))
     await pass(16)
     await eventually(async () => expect(await kindsOf()).toContain('door_open'))
     const { rows } = await app.database.pool.query(
@@ -397,64 +359,6 @@ describe('people who have a role [PK16]', () => {
       [bor.email],
     )
     expect(rows).toEqual([])
-  })
-})
-
-describe('choices [PK17]', () => {
-  it('are what stands; what is absent stays', async () => {
-    const front = await door()
-    const before = notificationChoicesSchema.parse(
-      await ana.ok(ana.api('GET', '/auth/api/v1/notification/choices')),
-    )
-    expect(before).toMatchObject({ devices: {}, homes: {}, quiet: null })
-    expect(before.kinds).toMatchObject({
-      door_open: { push: true, mail: false },
-      alarm: { push: true, mail: true },
-      scenario_failed: { push: false, mail: false },
-    })
-    const quiet = { days: [1, 2], from: '22:00', until: '06:00' }
-    expect(
-      await choose(ana, {
-        kinds: { door_open: { mail: true } },
-        devices: { [front.id]: { door_open: { minutes: 5 } } },
-        quiet,
-      }),
-    ).toMatchObject({
-      kinds: { door_open: { push: true, mail: true } },
-      devices: { [front.id]: { door_open: { minutes: 5 } } },
-      quiet: { ...quiet, must: true },
-    })
-    const after = await choose(ana, { kinds: { door_open: { push: false } } })
-    expect(after).toMatchObject({
-      kinds: { door_open: { push: false, mail: true } },
-      devices: { [front.id]: { door_open: { minutes: 5 } } },
-      quiet: { ...quiet, must: true },
-    })
-    const none = await choose(ana, { devices: { [front.id]: { door_open: null } }, quiet: null })
-    expect(none).toMatchObject({ devices: {}, quiet: null })
-  })
-
-  it('leave the e-mails of the account’s security on', async () => {
-    const chosen = await choose(ana, { kinds: { account_security: { push: false, mail: false } } })
-    expect(chosen.kinds.account_security).toEqual({ push: false, mail: true })
-    await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
-    expect(await mailKinds(ana)).toContain('mqtt_logins')
-  })
-
-  it.each([
-    ['an unknown kind', { kinds: { door: { push: true } } }, 400],
-    ['too many minutes', { devices: { DOOR: { door_open: { minutes: 241 } } } }, 400],
-    ['no minutes', { devices: { DOOR: { door_open: { minutes: 0 } } } }, 400],
-    ['minutes of what does not last', { devices: { DOOR: { lock_jammed: { minutes: 5 } } } }, 400],
-    ['a device of nobody', { devices: { nothing: { door_open: { off: true } } } }, 404],
-    ['a home that one does not see', { homes: { 'no@example.com': { mutedUntil: null } } }, 404],
-    ['hours that are none', { quiet: { days: [8], from: '22:00', until: '06:00' } }, 400],
-    ['another key', { sound: true }, 400],
-  ])('refuse %s', async (_name, json, status) => {
-    const front = await door()
-    const text = JSON.stringify(json).replace('DOOR', front.id)
-    const answer = await post(ana, 'choices', JSON.parse(text))
-    expect(answer.status).toBe(status)
   })
 })
 
@@ -466,7 +370,7 @@ it('an account has 500 notifications at most, for 90 days, and each event once [
      from generate_series(1, ${LIMITS.NOTIFICATIONS_PER_ACCOUNT}) n`,
     [rows[0].id, app.clock.now()],
   )
-  await ana.ok(ana.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name: 'Bridge' } }))
+  await causeEvent(ana)
   const kept = async () =>
     (await app.database.pool.query('select key from notifications where account_id = $1', [rows[0].id])).rows
   expect(await kept()).toHaveLength(LIMITS.NOTIFICATIONS_PER_ACCOUNT)
@@ -481,10 +385,7 @@ it('an account has 500 notifications at most, for 90 days, and each event once [
 })
 
 it('what concerned a device that leaves its home goes with it', async () => {
-  const front = await door()
-  await front.device.report(JAMMED)
-  await settle()
-  await eventually(async () => expect(await list()).toHaveLength(1))
+  const { front } = await jammedDoor()
   await ana.delete(front.id)
   expect(await list()).toEqual([])
   expect((await conditions()).filter(({ device_id }) => device_id === front.id)).toEqual([])

@@ -2,27 +2,26 @@ import { type DeviceType, LIMITS } from '@senca/contract'
 import { hookKeySchema } from '@senca/contract/automation'
 import { NOTIFICATION_KINDS, type NotificationKind } from '@senca/contract/notifications'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createPushServiceDouble, type PushServiceDouble } from '#testing/doubles/push-service.ts'
+import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually } from '#testing/eventually.ts'
 import { type FakeDevice, obedient, type ReceivedCommand } from '#testing/fake-device.ts'
 import { createFirmware } from '#testing/firmware.ts'
 import { createGuest, makeLink } from '#testing/homes/link-home.ts'
-import { listNotifications, type TestPhone, turnOnPushes } from '#testing/homes/phone-home.ts'
+import {
+  createPushedApp,
+  LOCKED_DOOR,
+  listNotifications,
+  type TestPhone,
+  turnOnPushes,
+} from '#testing/homes/phone-home.ts'
 import { createPerson, giveRole, type Person, passTime } from '#testing/homes/role-home.ts'
 import { scenarioHome } from '#testing/homes/scenario-home.ts'
 import { moveIn } from '#testing/homes/test-home.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { createTestClient } from '#testing/test-client.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const LOCKED = {
-  motorLockConnected: true,
-  motorLockLocked: true,
-  motorLockState: 'locked',
-  magneticSensorConnected: true,
-  magneticSensorOpen: false,
-}
 const UNLOCK = { command: 'unlock', lockType: 'motor' }
 
 /** Subscriptions are sold, by a shop that does not answer. */
@@ -51,18 +50,16 @@ const person = (name: string): Person => {
   return found
 }
 beforeAll(async () => {
-  service = await createPushServiceDouble()
   const firmware = await createFirmware()
   await firmware.publish('roller_shutter')
-  app = await createTestApp({
-    environment: { ...SOLD, ...service.environment, FIRMWARE_DIR: firmware.folder },
-  })
-  closers.push(app.close, service.close, firmware.end)
+  const pushed = await createPushedApp({ ...SOLD, FIRMWARE_DIR: firmware.folder })
+  ;({ app, service } = pushed)
+  closers.push(pushed.close, firmware.end)
   for (const name of ['owner', 'viewer', 'user', 'stranger']) {
     people.set(name, await createPerson(app))
     phones.set(name, await turnOnPushes(person(name), service))
   }
-  front = await moveIn(app, person('owner'), 'home_door', { state: LOCKED })
+  front = await moveIn(app, person('owner'), 'home_door', { state: LOCKED_DOOR })
   const devices = [front.id]
   await giveRole(person('owner'), { permissions: ['view'], devices, users: [person('viewer').email] })
   await giveRole(person('owner'), {

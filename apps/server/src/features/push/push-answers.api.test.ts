@@ -1,12 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '#platform/logger.ts'
 import type { PushServiceDouble } from '#testing/doubles/push-service.ts'
 import { eventually as eventuallyIn } from '#testing/eventually.ts'
 import {
+  askPush,
   causeEvent,
   createPushedApp,
   createPushedPerson,
   listNotifications,
   listPhones,
+  sendReceipt,
   type TestPhone,
 } from '#testing/homes/phone-home.ts'
 import { type Person, passTime } from '#testing/homes/role-home.ts'
@@ -20,8 +23,11 @@ let app: TestApp
 let ana: Person
 let desk: Person
 let phone: TestPhone
+/** All that the server has logged, as it does when the operator wants the most. */
+let logged = ''
 beforeAll(async () => {
-  const pushed = await createPushedApp()
+  const logger = createLogger('trace', 'json', { write: (line) => (logged += line) })
+  const pushed = await createPushedApp({}, { logger })
   ;({ app, service } = pushed)
   return pushed.close
 })
@@ -157,6 +163,29 @@ describe('without internet at the server [PK38]', () => {
     await pass(11 * MINUTE_MS)
     expect(titles()).toHaveLength(1)
   })
+})
+
+it('the log names a push service, but no endpoint, text or receipt, whatever the service answers [PK39]', async () => {
+  logged = ''
+  const { name, json } = service.subscription()
+  await ana.ok(askPush(ana, 'subscribe', json))
+  await causeEvent(desk, 'Cellar bridge')
+  await eventually(async () => expect(await states()).toEqual(['accepted']))
+  await service.goAway()
+  await causeEvent(desk, 'Attic bridge')
+  await eventually(() => expect(logged).toContain('A push service cannot be reached'))
+  await service.comeBack()
+  service.answerAlways(403)
+  await eventually(() => expect(logged).toContain('A push service refuses the pushes of this server'))
+  const messages = service.of(name).map(({ notification }) => notification)
+  const receipts = messages.map(({ data }) => data.receipt)
+  for (const receipt of [...receipts, 'made-up-receipt']) await sendReceipt(app, receipt, 'shown')
+
+  const endpoints = [phone.name, name, json.endpoint, json.keys.auth, json.keys.p256dh]
+  const texts = messages.flatMap(({ title, body }) => [title, body])
+  expect(texts.join()).toContain('Cellar bridge')
+  for (const secret of [...endpoints, ...texts, ...receipts, 'made-up-receipt'])
+    expect(logged).not.toContain(secret)
 })
 
 it('the metrics count events, attempts by service and outcome, the time to their acceptance, and what waits [PK39]', async () => {

@@ -9,6 +9,8 @@ import {
   causeEvent,
   createPushedApp,
   createPushedPerson,
+  JAMMED,
+  LOCKED_DOOR,
   listNotifications,
   type TestPhone,
   turnOnPushes,
@@ -53,16 +55,8 @@ const pass = async (ms: number) => {
   await app.clock.advanceAsync(3_000)
 }
 
-const LOCKED = {
-  motorLockConnected: true,
-  motorLockLocked: true,
-  motorLockState: 'locked',
-  magneticSensorConnected: true,
-  magneticSensorOpen: false,
-}
-const JAMMED = { motorLockState: 'jammed', motorLockLocked: null }
 const OPEN = { motorLockLocked: false, motorLockState: 'unlocked', magneticSensorOpen: true }
-const door = (owner: Person = ana) => moveIn(app, owner, 'home_door', { state: LOCKED })
+const door = (owner: Person = ana) => moveIn(app, owner, 'home_door', { state: LOCKED_DOOR })
 
 describe('a push', () => {
   it('has the headers of RFC 8030 and 8292, and nothing that a service could read [PK26] [PK25]', async () => {

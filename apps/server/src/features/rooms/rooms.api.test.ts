@@ -1,15 +1,7 @@
-import {
-  type DeviceType,
-  LIMITS,
-  type Preferences,
-  preferencesSchema,
-  type Room,
-  roomSchema,
-  roomsSchema,
-} from '@senca/contract'
+import { LIMITS, type Room, roomSchema, roomsSchema } from '@senca/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGuest, makeLink } from '#testing/homes/link-home.ts'
-import { askRoles, createPerson, giveRole } from '#testing/homes/role-home.ts'
+import { askPreferences, claimDevices, preferencesOf } from '#testing/homes/room-home.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import {
   type Answer,
@@ -33,21 +25,7 @@ beforeEach(async () => {
   owner = await createSignedInClient(app)
 })
 
-let deviceCount = 0
-/** Devices of a client that never connect. */
-async function claimed(
-  count: number,
-  client: TestClient = owner,
-  type: DeviceType = 'roller_shutter',
-): Promise<string[]> {
-  const made = await client.provision(type, count)
-  for (const { claimCode } of made) {
-    deviceCount += 1
-    await client.claim(claimCode, `Shade ${deviceCount}`)
-  }
-  return made.map(({ id }) => id)
-}
-
+const claimed = (count: number, client: TestClient = owner) => claimDevices(client, count)
 const ask = (call: string, json: object, client = owner): Promise<Answer> =>
   client.api('POST', `/auth/api/v1/room/${call}`, { json })
 const create = async (name: string, devices?: string[], client = owner): Promise<Room> =>
@@ -57,10 +35,8 @@ const update = async (id: string, changes: object): Promise<Room> =>
 const list = async (client = owner): Promise<Room[]> =>
   roomsSchema.parse(await client.ok(client.api('GET', '/auth/api/v1/room/list')))
 const names = async () => (await list()).map(({ name }) => name)
-const setPreferences = (json: object, client = owner): Promise<Answer> =>
-  client.call('POST', '/auth/account/preferences', { json })
-const preferences = async (client = owner): Promise<Preferences> =>
-  preferencesSchema.parse(await client.ok(client.call('GET', '/auth/account/preferences')))
+const setPreferences = (json: object, client = owner) => askPreferences(client, json)
+const preferences = (client = owner) => preferencesOf(client)
 const countOf = (subject: string, { received }: TestSocket) =>
   received.filter((message) => message.subject === subject).length
 
@@ -312,133 +288,5 @@ describe('preferences', () => {
       density: 'comfortable',
       units: 'metric',
     })
-  })
-})
-
-describe('the façade of a house', () => {
-  const at = (device: string) => ({ device, x: 0.125, y: 0, w: 0.3, h: 1 })
-  const facadeOf = async (client = owner) => (await preferences(client)).facade
-  const place = (facade: unknown, client = owner) => setPreferences({ facade }, client)
-  const wrong = { status: 400, error: 'malformed_request', key: 'facade' }
-
-  it('keeps the places of shades and doors in the order given; what is sent replaces all of it [SN30]', async () => {
-    const [a = '', b = ''] = await claimed(2)
-    const [door = ''] = await claimed(1, owner, 'home_door')
-    const [pergola = ''] = await claimed(1, owner, 'pergola')
-    const facade = [at(door), { ...at(b), x: 1 / 3, w: 0 }, at(a), at(pergola)]
-    expect(await owner.ok(place(facade))).toMatchObject({ facade })
-    await owner.ok(setPreferences({ density: 'compact' }))
-    expect(await facadeOf()).toEqual(facade)
-    await owner.ok(place([at(a)]))
-    expect(await facadeOf()).toEqual([at(a)])
-    await owner.ok(place([]))
-    expect(await facadeOf()).toEqual([])
-  })
-
-  it('refuses what is no place, and keeps what was there [SN30]', async () => {
-    const [a = ''] = await claimed(1)
-    await owner.ok(place([at(a)]))
-    const { h, ...withoutHeight } = at(a)
-    const faults: [string, unknown][] = [
-      ['a number below 0', [{ ...at(a), x: -0.01 }]],
-      ['a number above 1', [{ ...at(a), w: 1.01 }]],
-      // JSON has no NaN: a page that has computed one sends null.
-      ['no number', [JSON.parse(JSON.stringify({ ...at(a), y: Number.NaN }))]],
-      ['an endless number', [JSON.parse(JSON.stringify({ ...at(a), h: Number.POSITIVE_INFINITY }))]],
-      ['a text', [{ ...at(a), x: '0.5' }]],
-      ['a missing number', [withoutHeight]],
-      ['an unknown field', [{ ...at(a), z: h }]],
-      ['a device twice', [at(a), at(a)]],
-      ['no list', { a: at(a) }],
-      ['nothing', null],
-    ]
-    for (const [name, facade] of faults)
-      expect([name, refusalOf(await place(facade))]).toMatchObject([name, wrong])
-    const raw = await owner.call('POST', '/auth/account/preferences', {
-      raw: {
-        type: 'application/json',
-        body: `{"facade":[{"device":"${a}","x":NaN,"y":0,"w":1,"h":1}]}`,
-      },
-    })
-    expect(raw.status).toBe(400)
-    expect(await facadeOf()).toEqual([at(a)])
-  })
-
-  it('has no lights, and no unknown or foreign devices [SN30]', async () => {
-    const [a = ''] = await claimed(1)
-    const [light = ''] = await claimed(1, owner, 'light')
-    const [foreign = ''] = await claimed(1, await createSignedInClient(app))
-    for (const device of [light, foreign, 'nothing', newEmail(), '', 'x'.repeat(200)])
-      expect(
-        refusalOf(await setPreferences({ facade: [at(a), at(device)], units: 'imperial' })),
-      ).toMatchObject(wrong)
-    expect(await preferences()).toMatchObject({ facade: [], units: 'metric' })
-  })
-
-  it('has at most five hundred devices, with all their digits [SN30]', async () => {
-    const [a = ''] = await claimed(1)
-    const made = await app.database.pool.query<{ id: string }>(
-      `insert into devices (id, type, owner_id, name, name_key, settings, is_claimable, said_factory_reset, must_forget, created_at)
-       select $1 || '-window-' || n, type, owner_id, 'w' || n, 'w' || n, '{}', false, false, false, now()
-       from devices, generate_series(1, 500) n where devices.id = $1 returning id`,
-      [a],
-    )
-    const ids = made.rows.map(({ id }) => id)
-    const third = 0.333_333_333_333_333_3
-    const facade = ids.map((device) => ({ device, x: third, y: third, w: third, h: third }))
-    await owner.ok(place(facade))
-    expect(await facadeOf()).toEqual(facade)
-    expect(refusalOf(await place([...facade, at(a)]))).toMatchObject(wrong)
-    expect(await facadeOf()).toHaveLength(500)
-  })
-
-  it('loses devices that are deleted or leave, and all of it with the account [SN1]', async () => {
-    const [a = '', b = ''] = await claimed(2)
-    await app.database.pool.query('update devices set said_factory_reset = true where id = $1', [b])
-    await owner.ok(place([at(a), at(b)]))
-    const socket = await openSignedInSocket(app, await owner.websocketToken())
-    await owner.delete(a, true)
-    await socket.next('rooms.updated')
-    expect(await facadeOf()).toEqual([at(b)])
-    const rowsOf = async (id: string) =>
-      (await app.database.pool.query('select 1 from facade_places where device_id = $1', [id])).rowCount
-    expect(await rowsOf(a)).toBe(0)
-    const { rows } = await app.database.pool.query('select owner_id from devices where id = $1', [b])
-    await app.database.pool.query('delete from accounts where id = $1', [rows[0].owner_id])
-    expect(await rowsOf(b)).toBe(0)
-    socket.end()
-  })
-
-  it('is one for each account; a shared device has a place until its role ends [SN1]', async () => {
-    const [anna, bor] = await Promise.all([createPerson(app), createPerson(app)])
-    const [shared = '', kept = ''] = await claimed(2, anna)
-    await anna.ok(place([at(shared), at(kept)], anna))
-    expect(refusalOf(await place([at(shared)], bor))).toMatchObject(wrong)
-    const role = await giveRole(anna, { permissions: ['view'], devices: [shared], users: [bor.email] })
-    const mine = { ...at(shared), y: 0.5, h: 0.25 }
-    await bor.ok(place([mine], bor))
-    expect(refusalOf(await place([mine, at(kept)], bor))).toMatchObject(wrong)
-    expect([await facadeOf(bor), await facadeOf(anna)]).toEqual([[mine], [at(shared), at(kept)]])
-    await anna.ok(askRoles(anna, 'delete', { id: role.id }))
-    expect(await facadeOf(bor)).toEqual([])
-    expect(await facadeOf(anna)).toHaveLength(2)
-  })
-
-  it('is refused to guests', async () => {
-    const host = await createPerson(app)
-    const link = await makeLink(app, host, await claimed(1, host))
-    const headers = { authorization: `Bearer ${link.token}` }
-    const answer = await fetch(`${app.url}/auth/account/preferences`, { headers })
-    expect(answer.status).toBe(401)
-  })
-
-  it('is published to all pages of the account on every instance', async () => {
-    const [a = ''] = await claimed(1)
-    const pages = await Promise.all(
-      [app, twin].map(async (instance) => openSignedInSocket(instance, await owner.websocketToken())),
-    )
-    await owner.ok(place([at(a)]))
-    await Promise.all(pages.map((page) => page.next('rooms.updated')))
-    for (const page of pages) page.end()
   })
 })

@@ -29,8 +29,8 @@ export async function turnOnPushes(
 export const listPhones = async (person: TestClient) =>
   phonesSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/push/list')))
 
-export const listNotifications = async (person: TestClient) =>
-  notificationsSchema.parse(await person.ok(person.api('GET', '/auth/api/v1/notification/list')))
+export const listNotifications = async (person: TestClient, query = '') =>
+  notificationsSchema.parse(await person.ok(person.api('GET', `/auth/api/v1/notification/list${query}`)))
 
 /** The public call by which phones confirm pushes. */
 export const sendReceipt = (app: Pick<TestApp, 'url'>, receipt: unknown, what: unknown) =>
@@ -44,10 +44,32 @@ export const sendReceipt = (app: Pick<TestApp, 'url'>, receipt: unknown, what: u
 export const causeEvent = (person: TestClient, name = 'Bridge') =>
   person.ok(person.api('POST', '/auth/api/v1/mqtt/credentials', { json: { name } }))
 
+/** The state of a door that is closed and locked, and what it reports when its lock jams. */
+export const LOCKED_DOOR = {
+  motorLockConnected: true,
+  motorLockLocked: true,
+  motorLockState: 'locked',
+  magneticSensorConnected: true,
+  magneticSensorOpen: false,
+}
+export const JAMMED = { motorLockState: 'jammed', motorLockLocked: null }
+
+/** The kinds of the e-mails to a person, the first one first. */
+export async function mailKindsOf({ database }: Pick<TestApp, 'database'>, email: string): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    'select kind from mails join accounts on accounts.id = account_id where email = $1 order by mails.created_at',
+    [email],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
 /** An app and a push service that its phones subscribe at. */
-export async function createPushedApp(environment: Record<string, string> = {}) {
+export async function createPushedApp(
+  environment: Record<string, string> = {},
+  options: Pick<Parameters<typeof createTestApp>[0] & object, 'logger'> = {},
+) {
   const service = await createPushServiceDouble()
-  const app = await createTestApp({ environment: { ...service.environment, ...environment } })
+  const app = await createTestApp({ ...options, environment: { ...service.environment, ...environment } })
   const close = async () => {
     await app.close()
     await service.close()

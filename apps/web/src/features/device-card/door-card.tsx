@@ -128,8 +128,7 @@ function DoorKey(
   return (
     <HoldKey
       icon="unlock"
-      words={word}
-      hint={action}
+      words={action ?? word}
       label={label}
       isHinting={props.isHinting}
       isLit={state === 'unlocked' && freshnessOf(device, stale) === 'live'}

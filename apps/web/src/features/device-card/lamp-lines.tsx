@@ -2,8 +2,9 @@ import { canUse, type DeviceInfo, type LightType, wholePercent } from '@senca/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelsOf, type LightChannel } from '#features/device-model/views/light-view.ts'
+import { LampSlider } from '#features/device-parts/lamp-slider.tsx'
 import { useCommandKey } from '#ui/controls/command-block.ts'
-import { LightSlider } from '#ui/controls/light-slider.tsx'
+import { Switch } from '#ui/forms/switch.tsx'
 import styles from './lamp-lines.module.css'
 
 const PARTS = {
@@ -21,8 +22,8 @@ interface LampProps {
 }
 
 /**
- * A line for each lamp of a light: a key that switches it, its state, and a slider if it can be dimmed. A single lamp has the switch
- * and the number of its card, so only its slider is left.
+ * A line for each lamp of a light: its name, its state, and a slider if it can be dimmed, whose words are then a key that switches
+ * it; otherwise a switch. A single lamp has the switch and the number of its card, so only its slider is left.
  */
 export function LampLines({ device, onDim, onToggle }: LampProps) {
   const channels = channelsOf(device)
@@ -53,12 +54,12 @@ function LampLine({
   const { type, brightness } = channel
   const { set, number, given } = partOf(type)
   const level = draft ?? brightness
-  const name = isOnly ? device.name : (device.settings[given] ?? t('home.lamp', { number }))
+  const name = isOnly ? device.name : (device.settings[given] ?? t('card.lamp', { number }))
   const percentOf = (value: number): string => t('card.percent', { value: wholePercent(value) })
   const isDimmable = dims(device, type)
   const isOn = (brightness ?? 0) > 0
   const { isIdle, attributes } = useCommandKey({ disabled: !canUse(device, set) })
-  const words =
+  const state =
     level === null
       ? t('card.light.unknown')
       : level > 0
@@ -66,8 +67,28 @@ function LampLine({
           ? percentOf(level)
           : t('card.light.on')
         : t('card.light.off')
+  const words = (
+    <>
+      <span className={styles.dot} data-lit={isOn && device.connected} />
+      <span className={styles.name}>{name}</span>
+      <span>{state}</span>
+    </>
+  )
+  if (!isDimmable)
+    return (
+      <div className={styles.lamp} data-part="">
+        <p className={styles.words}>{words}</p>
+        <Switch
+          label={name}
+          checked={isOn}
+          isCommand
+          disabled={!canUse(device, set)}
+          onChange={(checked) => onToggle(type, checked)}
+        />
+      </div>
+    )
   return (
-    <div className={styles.lamp} data-part="" data-only={isOnly}>
+    <div className={styles.lamp} data-part="">
       {!isOnly && (
         <button
           {...attributes}
@@ -76,24 +97,12 @@ function LampLine({
           aria-pressed={isOn}
           onClick={isIdle ? undefined : () => onToggle(type, !isOn)}
         >
-          <span className={styles.dot} data-lit={isOn && device.connected} />
-          <span className={styles.name}>{name}</span>
-          <span>{words}</span>
+          {words}
         </button>
       )}
-      {isDimmable && (
-        <div className={styles.slider}>
-          <LightSlider
-            label={t('home.brightness', { name })}
-            hasQuarters
-            reported={brightness}
-            disabled={!canUse(device, set)}
-            describe={(value) => (value === null ? t('card.light.unknown') : percentOf(value))}
-            onDraft={setDraft}
-            onCommit={(value) => onDim(type, value)}
-          />
-        </div>
-      )}
+      <div className={styles.slider}>
+        <LampSlider device={device} channel={channel} name={name} onDraft={setDraft} onDim={onDim} />
+      </div>
     </div>
   )
 }

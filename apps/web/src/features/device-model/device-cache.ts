@@ -11,9 +11,12 @@ export const deviceKeys = {
   one: (id: string) => ['devices', 'one', id] as const,
 }
 
-/** The cached device. Undefined if it is unknown or has left the home (its query then holds null). */
+/**
+ * The cached device. Undefined if it is unknown or has left the home (its query then holds null). The query is taken by its hash:
+ * every frame reads all devices of the home, and `getQueryData` sorts the key of each.
+ */
 export const readDevice = (client: QueryClient, id: string): DeviceInfo | undefined =>
-  client.getQueryData<DeviceInfo | null>(deviceKeys.one(id)) ?? undefined
+  client.getQueryCache().get<DeviceInfo | null>(JSON.stringify(deviceKeys.one(id)))?.state.data ?? undefined
 
 /** The device ids of the home in the order of its list; undefined until the home is loaded. */
 export const readIds = (client: QueryClient) => client.getQueryData<readonly string[]>(deviceKeys.home)

@@ -1,4 +1,4 @@
-import type { DeviceInfo, LightType } from '@senca/contract'
+import type { DeviceInfo } from '@senca/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,6 +59,4 @@ const ownerActions = (device: DeviceInfo) => ({
     if (device.favourite !== null) commands.move(device.id, supportedTarget(device, device.favourite))
   },
   onVentilate: () => commands.ventilate(device),
-  /** Sets the brightness (0..1) of a channel that can be dimmed. */
-  onDim: (light: LightType, brightness: number) => commands.setLight(device.id, light, brightness),
 })

@@ -16,9 +16,9 @@ import { shortMoment } from '#i18n/moments.ts'
 /** The key that unlocks a door, or one of its locks. */
 export interface UnlockKey {
   state: LockState
-  /** The state in words, which are the text of the key. */
+  /** The state in words, which stand beside the key. */
   word: string
-  /** What the key does, below its state: "Hold to unlock", "Unlock · 5 s"; null while there is nothing to unlock. */
+  /** What the key does, which is its text: "Hold to unlock", "Unlock · 5 s"; null while there is nothing to unlock. */
   action: string | null
   /** The accessible name, which has both. */
   label: string

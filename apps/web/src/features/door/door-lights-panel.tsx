@@ -12,18 +12,14 @@ import styles from './door-panel.module.css'
 
 /** The lights of a door, each with its switch. */
 export function DoorLightsPanel({ device, stale }: { device: DeviceInfo; stale: boolean }) {
-  const { t } = useTranslation()
   const lights = doorLightsOf(device.state)
   return (
     <div className={styles.panel} data-old={isOld(device, stale)}>
-      <div>
-        <p className={styles.part}>{t('door.tab.lights')}</p>
-        {isOld(device, stale) && (
-          <p className={styles.line}>
-            <LastKnown state={device.state} />
-          </p>
-        )}
-      </div>
+      {isOld(device, stale) && (
+        <p className={styles.line}>
+          <LastKnown state={device.state} />
+        </p>
+      )}
       <div className={styles.foot}>
         <div className={styles.notes}>
           {lights.map((light) => (

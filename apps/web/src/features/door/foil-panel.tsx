@@ -19,7 +19,6 @@ export function FoilPanel({ device, stale }: { device: DeviceInfo; stale: boolea
   return (
     <div className={styles.panel} data-old={isOld(device, stale)}>
       <div>
-        <p className={styles.part}>{t('door.tab.foil')}</p>
         <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
         <p className={styles.line}>
           {isOld(device, stale) ? <LastKnown state={device.state} /> : t(`door.foil.${word}`)}

@@ -26,7 +26,6 @@ function Lock({ unlock, isReady = true }: { unlock: (what: number | null) => voi
         state="locked"
         isOld={false}
         label="Motor lock"
-        word="Locked"
         action="Hold to unlock"
         isHeld
         isWaiting={false}

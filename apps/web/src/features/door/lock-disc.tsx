@@ -6,7 +6,7 @@ import { Icon } from '#ui/layout/icon.tsx'
 import styles from './lock-disc.module.css'
 
 /**
- * The round key of a door: its icon is what it does, its words are the state of the door and how to use the key. It is filled with
+ * The round key of a door: its icon and its words are what it does, since the state of the door is said beside it. It is filled with
  * light while the door is unlocked. A ring around it shows the remaining time, or a moving shadow while something is in progress.
  * With `isHeld` it acts only when it is held for a second.
  */
@@ -16,9 +16,7 @@ export function LockDisc(props: {
   /** The reported state may be outdated. */
   isOld: boolean
   label: string
-  /** The state in words. */
-  word: string
-  /** What the key does, below its state; null while there is nothing to unlock. */
+  /** What the key does; null while there is nothing to unlock. */
   action: string | null
   isHeld: boolean
   isWaiting: boolean
@@ -54,10 +52,7 @@ export function LockDisc(props: {
         </svg>
         <Icon name="unlock" size={36} />
       </span>
-      <span className={styles.caption}>
-        <span>{props.word}</span>
-        {props.action !== null && <span className={styles.action}>{props.action}</span>}
-      </span>
+      <span className={styles.caption}>{props.action}</span>
     </button>
   )
 }

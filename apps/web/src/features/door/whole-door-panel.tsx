@@ -58,7 +58,6 @@ export function WholeDoorPanel(props: {
             state={key.state}
             isOld={isOld(device, stale)}
             label={key.label}
-            word={key.word}
             action={key.action}
             isHeld={isHeld}
             isWaiting={isWaiting || key.state === 'locking'}

@@ -45,7 +45,7 @@ export function FoundList({ ways }: { ways: ReactNode }) {
         </Loaded>
         <Ignored />
       </div>
-      <div className={styles.ways}>{ways}</div>
+      <div>{ways}</div>
     </div>
   )
 }

@@ -77,6 +77,40 @@ it('of lights that have reported nothing shows neither a position nor a brightne
   expect(slider.closest('[data-unknown]')?.getAttribute('data-unknown')).toBe('true')
 })
 
+it('says the range of its members once, at the slider, and what the second slider turns', async () => {
+  const blinds = [0.2, 0.6].map((position, index) =>
+    deviceOf({
+      id: `b${index}`,
+      name: `Blind ${index}`,
+      devicetype: 'venetian_blind',
+      state: { position, inclination: 0.5 },
+    }),
+  )
+  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
+  for (const blind of blinds) queryClient.setQueryData(deviceKeys.one(blind.id), blind)
+  const group = {
+    id: 'g',
+    name: 'Blinds',
+    devicetype: 'venetian_blind' as const,
+    activeDeviceTokens: blinds.map(({ id }) => id),
+    ...groupStateOf('venetian_blind', blinds),
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <GroupCard group={group} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await act(settle)
+  const card = screen.getByRole('region', { name: 'Blinds' })
+  expect(card.textContent?.match(/groups\.spread/g)).toHaveLength(1)
+  const lineOf = (name: string) =>
+    within(card).getByRole('slider', { name }).closest('div:has(> p)')?.textContent
+  expect(lineOf('groups.mean')).toContain('groups.spread')
+  expect(lineOf('groups.tilt')).toContain('card.tilt')
+})
+
 it('shows at most five windows, and how many more there are', async () => {
   queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   const shades = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => deviceOf({ id, name: `Shade ${id}` }))

@@ -13,7 +13,7 @@ import styles from './group-card.module.css'
 import { GroupFailures, GroupHead } from './group-head.tsx'
 import { levelsOf } from './group-moves.ts'
 import { GroupWindows } from './group-windows.tsx'
-import { memberText } from './group-words.ts'
+import { memberText, spreadText } from './group-words.ts'
 import { useGroup } from './use-group.ts'
 
 /** The card of a group: the combined state of its members and the controls that move all of them. */
@@ -38,12 +38,17 @@ export function GroupCard({ group }: { group: Group }) {
             device={members[0]}
             mean={now.means[axis]}
             target={now.targets[axis]}
+            spread={spreadText(now.state, t)}
             onDraft={setDraft}
             onCommit={(value) => now.move({ [axis]: value })}
           />
         ))}
       {now.mayMove && now.isLoaded && family === 'light' && (
-        <LightSlider members={members} onCommit={(brightness) => now.move({ brightness })} />
+        <LightSlider
+          members={members}
+          spread={spreadText(now.state, t)}
+          onCommit={(brightness) => now.move({ brightness })}
+        />
       )}
       <GroupFailures now={now} />
       <div className={styles.foot}>
@@ -96,6 +101,7 @@ function AxisSlider(props: {
   device: DeviceInfo | undefined
   mean: string
   target: number | undefined
+  spread: string | null
   onDraft: (value: number | null) => void
   onCommit: (value: number) => void
 }) {
@@ -110,14 +116,22 @@ function AxisSlider(props: {
       value={mean === '' ? null : Number(mean)}
       target={target ?? null}
       unknown={t('card.word.unknown')}
-      describe={(value) => figureText(device, axis, value, t)}
+      spread={isMain ? props.spread : null}
+      describe={(value) => {
+        const figure = figureText(device, axis, value, t)
+        return isMain ? figure : t('card.tilt', { angle: figure })
+      }}
       onDraft={isMain ? props.onDraft : () => {}}
       onCommit={props.onCommit}
     />
   )
 }
 
-function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: number) => void }) {
+function LightSlider(props: {
+  members: readonly DeviceInfo[]
+  spread: string | null
+  onCommit: (value: number) => void
+}) {
   const { t } = useTranslation()
   const known = levelsOf(props.members)
   const mean = known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length
@@ -126,6 +140,7 @@ function LightSlider(props: { members: readonly DeviceInfo[]; onCommit: (value: 
       isLine
       label={t('groups.brightness')}
       value={mean}
+      spread={props.spread}
       unknown={t('card.light.unknown')}
       describe={(value) => t('card.percent', { value: Math.round(value * 100) })}
       onCommit={props.onCommit}

@@ -1,15 +1,16 @@
-import { type DeviceInfo, LIMITS } from '@senca/contract'
+import { type DeviceInfo, kindOf, LIMITS } from '@senca/contract'
 import { type Group, groupCreateRequestSchema } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
+import { useRooms } from '#features/room-model/rooms.ts'
+import { DeviceChecks, ofOneType } from '#features/sharing-model/device-checks.tsx'
 import { Form } from '#i18n/form.tsx'
 import { FormEnd } from '#i18n/form-end.tsx'
-import { issuesOf, useForm } from '#i18n/use-form.ts'
+import { fieldErrorsOf, useForm } from '#i18n/use-form.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './group-form.module.css'
 import { groupsApi, reloadGroups } from './groups.ts'
-import { MemberFields } from './member-fields.tsx'
 
 type GroupError = 'nameNeeded' | 'nameInUse' | 'devicesNeeded' | 'scenarioMisfit'
 
@@ -20,7 +21,7 @@ const BY_REFUSAL: ReadonlyMap<string, { name: GroupError } | { devices: GroupErr
   ['malformed_action', { devices: 'scenarioMisfit' }],
 ])
 
-/** What the schema refuses of a field. The server decides about what is too much. */
+/** What the schema refuses of a field. */
 const BY_SCHEMA: Readonly<Record<string, GroupError>> = { name: 'nameNeeded', devices: 'devicesNeeded' }
 
 /** A form for the name and the devices of a group. All devices must have the same type. `group` is null for a new group. */
@@ -30,17 +31,12 @@ export function GroupForm(props: {
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  const rooms = useRooms() ?? []
   const { group, onClose } = props
   const opened = { name: group?.name ?? '', devices: group?.activeDeviceTokens ?? [] }
   const form = useForm<typeof opened, GroupError, void>({
     opened,
-    validate: (values) =>
-      Object.fromEntries(
-        issuesOf(groupCreateRequestSchema, values).flatMap(({ path: [field = ''], code }) => {
-          const error = code === 'too_big' ? undefined : BY_SCHEMA[field]
-          return error === undefined ? [] : [[field, error]]
-        }),
-      ),
+    validate: (values) => fieldErrorsOf(groupCreateRequestSchema, values, BY_SCHEMA),
     refusalOf: (failure) => (failure instanceof ApiFailure && BY_REFUSAL.get(failure.error)) || null,
     textOf: (error) => t(`groups.${error}`),
     async send({ name, devices }) {
@@ -52,6 +48,11 @@ export function GroupForm(props: {
     onSaved: (_, leave) => leave(onClose),
   })
   const { values } = form
+  // Doors cannot be in a group; they are only locked and unlocked individually.
+  const possible = props.devices.filter(({ devicetype }) => kindOf(devicetype).family !== 'door')
+  const type = possible.find(({ id }) => values.devices.includes(id))?.devicetype ?? null
+  const fits = ({ devicetype }: DeviceInfo) => type === null || devicetype === type
+  const others = possible.filter((one) => !fits(one))
   return (
     <Form form={form} className={styles.form}>
       <Field
@@ -64,11 +65,14 @@ export function GroupForm(props: {
         error={form.errorOf('name')}
         onChange={(event) => form.change({ name: event.target.value })}
       />
-      <MemberFields
-        devices={props.devices}
+      <p className={styles.hint}>{t('groups.oneKind')}</p>
+      <DeviceChecks
+        devices={possible.filter(fits)}
+        rooms={rooms}
         chosen={values.devices}
+        others={{ reason: t('groups.others', { number: others.length }), ones: others }}
         error={form.errorOf('devices')}
-        onChange={(ids) => form.change({ devices: [...ids] })}
+        onChange={(ids) => form.change({ devices: [...ofOneType(ids, possible, type)] })}
       />
       <FormEnd
         form={form}

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#ui/feedback/dialog.tsx'
 import styles from './group-card.module.css'
 import { endOf } from './group-moves.ts'
-import { stateText } from './group-words.ts'
+import { spreadText, stateText } from './group-words.ts'
 import type { GroupNow } from './use-group.ts'
 
 /** The name of a group, the combined state of its members, and the buttons for all of them. */
@@ -18,13 +18,16 @@ export function GroupHead({ group, now }: { group: Group; now: GroupNow }) {
   const { t } = useTranslation()
   const { name, devicetype } = group
   const { family } = kindOf(devicetype)
+  // Who may move the group reads it at the end of the slider.
+  const spread = now.mayMove ? null : spreadText(now.state, t)
+  const words = [stateText(now.state, devicetype, t), spread].filter(Boolean).join(' · ')
   return (
     <>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.state}>
-            <Counted count={now.isLoaded ? stateText(now.state, devicetype, t) : ''} />
+            <Counted count={now.isLoaded ? words : ''} />
           </p>
         </div>
         {now.mayMove && family === 'shade' && (

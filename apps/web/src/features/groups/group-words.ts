@@ -19,13 +19,17 @@ function countText(
   return t('groups.open', { number: open, total })
 }
 
-/** The combined state of a group as text: "3 of 5 open", "20% to 80%", "1 offline". */
-export function stateText(state: GroupState, type: DeviceType, t: TFunction): string {
-  const { min, max, moving, offline } = state
+/** Between which figures the members are: "20% to 80%"; null if they are equal or unknown. */
+export function spreadText({ min, max }: GroupState, t: TFunction): string | null {
   const isSpread = min !== null && max !== null && Math.round(min * 100) !== Math.round(max * 100)
+  return isSpread ? t('groups.spread', { from: percent(min, t), to: percent(max, t) }) : null
+}
+
+/** The combined state of a group as text: "3 of 5 open", "1 offline". */
+export function stateText(state: GroupState, type: DeviceType, t: TFunction): string {
+  const { moving, offline } = state
   return [
     countText(state, type, t),
-    isSpread ? t('groups.spread', { from: percent(min, t), to: percent(max, t) }) : null,
     moving > 0 ? t('groups.moving', { number: moving }) : null,
     offline > 0 ? t('groups.offline', { number: offline }) : null,
   ]

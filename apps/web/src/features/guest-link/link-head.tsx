@@ -15,61 +15,59 @@ import { useNow, useTag } from './use-guest.tsx'
 export const titleOf = ({ home, name }: GuestLink, t: TFunction): string =>
   home == null ? (name ?? t('guest.title')) : t('guest.openTo', { home: home.name })
 
-/** The link itself: whose home it opens, for whom, what it shares, its start and end, the remaining time and the remaining uses. */
-export function LinkHead({ link, names }: { link: GuestLink; names: readonly string[] }) {
+/** Whose home a link opens, for whom, and for how many uses. */
+export function LinkHead({ link }: { link: GuestLink }) {
   const { t } = useTranslation()
   const tag = useTag()
   const uses = usesOf(link)
   const number = new Intl.NumberFormat(tag)
   return (
-    <section>
-      <div className={styles.wall}>
-        <WallBand>
-          <div className={styles.band}>
-            <h1 className={styles.name}>{titleOf(link, t)}</h1>
-            <Facts
-              facts={[
-                link.home != null && link.name !== null ? t('guest.forWhom', { name: link.name }) : null,
-                t(`guest.${usesKind(link)}`),
-                uses !== null && link.multiUse
-                  ? t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })
-                  : null,
-              ]}
-            />
-          </div>
-        </WallBand>
-      </div>
-      <div className={styles.terms}>
-        <p className={styles.grants}>
-          {t('guest.lends', {
-            what: sharedInWords(names, tag, t),
-            when: weekdayMoment(new Date(link.expiresAt), tag),
-          })}
-        </p>
-        <Span link={link} />
-        <div className={styles.when}>
-          <Term name={t('guest.from')} at={link.startsAt} />
-          <Left link={link} />
-          <Term name={t('guest.until')} at={link.expiresAt} />
+    <section className={styles.wall}>
+      <WallBand>
+        <div className={styles.band}>
+          <h1 className={styles.name}>{titleOf(link, t)}</h1>
+          <Facts
+            facts={[
+              link.home != null && link.name !== null ? t('guest.forWhom', { name: link.name }) : null,
+              t(`guest.${usesKind(link)}`),
+              uses !== null && link.multiUse
+                ? t('guest.usesLeft', { left: number.format(uses.left), all: number.format(uses.all) })
+                : null,
+            ]}
+          />
         </div>
-      </div>
+      </WallBand>
     </section>
   )
 }
 
-/** The start or the end of the link. */
-function Term({ name, at }: { name: string; at: string }) {
+/** What a link shares and until when, its start and the remaining time. */
+export function LinkTerms({ link, names }: { link: GuestLink; names: readonly string[] }) {
+  const { t } = useTranslation()
   const tag = useTag()
   const now = new Date(useNow(everyMinute))
+  const { startsAt, expiresAt } = link
   return (
-    <dl>
-      <dt>
-        <VisuallyHidden>{name}</VisuallyHidden>
-      </dt>
-      <dd>
-        <time dateTime={at}>{dateMoment(new Date(at), now, tag)}</time>
-      </dd>
-    </dl>
+    <section className={styles.terms}>
+      <p className={styles.grants}>
+        {t('guest.lends', {
+          what: sharedInWords(names, tag, t),
+          when: weekdayMoment(new Date(expiresAt), tag),
+        })}
+      </p>
+      <Span link={link} />
+      <div className={styles.when}>
+        <dl>
+          <dt>
+            <VisuallyHidden>{t('guest.from')}</VisuallyHidden>
+          </dt>
+          <dd>
+            <time dateTime={startsAt}>{dateMoment(new Date(startsAt), now, tag)}</time>
+          </dd>
+        </dl>
+        <Left link={link} />
+      </div>
+    </section>
   )
 }
 

@@ -14,8 +14,7 @@ import { errorText } from '#i18n/error-text.ts'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { lazyPart } from '#i18n/lazy-part.tsx'
-import { EMPTY_WALL, WallCanvas } from '#light/wall/wall-canvas.tsx'
-import { Button, ButtonLink } from '#ui/controls/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { CardSkeleton } from '#ui/feedback/card-skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -96,7 +95,7 @@ export function DeviceGrid({
     return (
       <>
         {places.start}
-        {whileEmpty}
+        <div className={styles.empty}>{whileEmpty}</div>
       </>
     )
   return (
@@ -202,25 +201,8 @@ function LoadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
       <EmptyState
         title={t('home.failed.title')}
         text={errorText(failure, t)}
-        action={<Button onClick={onRetry}>{t('home.failed.retry')}</Button>}
+        action={<Button onClick={onRetry}>{t('life.retry')}</Button>}
       />
     </div>
-  )
-}
-
-/** How a home begins. */
-export function EmptyHome() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState
-      title={t('home.empty.title')}
-      text={t('home.empty.text')}
-      art={<WallCanvas wall={EMPTY_WALL} />}
-      action={
-        <ButtonLink to="/claim" variant="primary" icon="plus">
-          {t('home.empty.action')}
-        </ButtonLink>
-      }
-    />
   )
 }

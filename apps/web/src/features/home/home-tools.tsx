@@ -13,8 +13,8 @@ import { useSearchKey } from './search/use-home-search.ts'
 
 const NONE: readonly string[] = []
 
-/** The keys of the home beside its rooms: the search, and what else can be done with the whole list. */
-export function HomeTools() {
+/** The keys of the home beside its rooms: the search, and with `hasMore` what else can be done with the whole list. */
+export function HomeTools({ hasMore = true }: { hasMore?: boolean }) {
   const { t } = useTranslation()
   const { data: all = NONE } = useQuery(homeQuery(queryClient, devicesApi, Date.now))
   const search = useSearchKey(useShown(all).ids.length)
@@ -42,7 +42,7 @@ export function HomeTools() {
       >
         <ToolIcon path={FACADE} />
       </AppLink>
-      <HomeMore />
+      {hasMore && <HomeMore />}
     </div>
   )
 }

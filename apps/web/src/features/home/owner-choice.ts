@@ -14,7 +14,7 @@ const ownerOf = (id: string): string => readDevice(queryClient, id)?.owner ?? MI
 
 /** The ids of the devices of the chosen owner; all ids if none belongs to that owner. */
 export function shownOf(ids: readonly string[], shown: string): readonly string[] {
-  const chosen = ids.filter((id) => ownerOf(id) === shown)
+  const chosen = shown === ALL ? [] : ids.filter((id) => ownerOf(id) === shown)
   return chosen.length > 0 ? chosen : ids
 }
 

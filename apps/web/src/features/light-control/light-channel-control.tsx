@@ -1,17 +1,18 @@
-import { canUse, type DeviceInfo, wholePercent } from '@senca/contract'
-import { useTranslation } from 'react-i18next'
+import { canUse, type DeviceInfo } from '@senca/contract'
 import { useDeviceActions } from '#features/device-model/live-device.ts'
 import { mayCommand } from '#features/device-model/rights.ts'
 import type { LightChannel } from '#features/device-model/views/light-view.ts'
 import { isOld } from '#features/device-model/views/scene-of.ts'
 import { CommandNote } from '#features/device-parts/command-note.tsx'
+import { LampSlider } from '#features/device-parts/lamp-slider.tsx'
 import { AgeFirst, LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import { useLane } from '#features/device-parts/use-lane.ts'
 import { useCommandKey } from '#ui/controls/command-block.ts'
-import { LightSlider } from '#ui/controls/light-slider.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { LampWord } from './lamp-word.tsx'
 import styles from './light-control.module.css'
 import { channelNumber } from './light-room.ts'
 
@@ -31,7 +32,6 @@ export function LightChannelControl(props: {
   onDraft: (value: number | null) => void
 }) {
   const { device, channel, name, draft } = props
-  const { t } = useTranslation()
   const part = PARTS[channelNumber(channel.type)]
   const { isInFlight, wished, progress, failure, isUnconfirmed, dismiss } = useLane(device.id, part.set)
   const { onToggleLight, onDim, onRetry } = useDeviceActions(device)
@@ -40,21 +40,18 @@ export function LightChannelControl(props: {
   const dims = device.can.includes(part.dim)
   const disabled = !canUse(device, part.set)
   const { isIdle, attributes } = useCommandKey({ disabled: disabled || isInFlight })
-  const percentOf = (value: number) => t('lamp.percent', { value: wholePercent(value) })
-  const wordOf = (value: number | null): string => {
-    if (value === null) return t('lamp.unknown')
-    if (wholePercent(value) === 0) return t('lamp.off')
-    return dims ? percentOf(value) : t('lamp.on')
-  }
 
   return (
     <section className={styles.channel} aria-label={name} data-old={isOld(device, props.stale)}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h2 className={styles.name}>{name}</h2>
-          <p className={styles.word} data-numeral={dims && wholePercent(draft ?? brightness ?? 0) > 0}>
+          {/* A lamp alone has the name of the page. */}
+          <h2 className={styles.name}>
+            {name === device.name ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+          </h2>
+          <p className={styles.word}>
             {isOld(device, props.stale) && <AgeFirst state={device.state} />}
-            <span>{wordOf(draft ?? brightness)}</span>
+            <LampWord level={draft ?? brightness} dims={dims} />
           </p>
           <p className={styles.line}>
             {isInFlight && <Spinner size="small" />}
@@ -82,16 +79,14 @@ export function LightChannelControl(props: {
           </button>
         )}
       </div>
-      {dims && mayCommand(device) && (
-        <LightSlider
-          label={t('lamp.brightness', { name })}
-          hasQuarters
-          reported={brightness}
+      {mayCommand(device) && (
+        <LampSlider
+          device={device}
+          channel={channel}
+          name={name}
           target={wished}
-          disabled={disabled}
-          describe={(value) => (value === null ? t('lamp.unknown') : percentOf(value))}
           onDraft={props.onDraft}
-          onCommit={(value) => onDim(channel.type, value)}
+          onDim={onDim}
         />
       )}
       <CommandNote

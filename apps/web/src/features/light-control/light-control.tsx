@@ -65,7 +65,7 @@ function Light({ device, stale, header, more }: Parameters<typeof LightControl>[
   const nameOf = useChannelNames(device)
   const spoken = channels.map(({ type, brightness }) => {
     const state =
-      brightness === null ? t('lamp.unknown') : t('lamp.percent', { value: wholePercent(brightness) })
+      brightness === null ? t('card.light.unknown') : t('card.percent', { value: wholePercent(brightness) })
     return t('card.announce', { name: nameOf(type), state })
   })
   // A light that fades reports every step.
@@ -113,6 +113,6 @@ function useChannelNames(device: DeviceInfo): (type: LightType) => string {
   return (type) => {
     const number = channelNumber(type)
     const given = number === 1 ? device.settings.light1Name : device.settings.light2Name
-    return given ?? (isSingle ? device.name : t('lamp.channel', { number }))
+    return given ?? (isSingle ? device.name : t('card.lamp', { number }))
   }
 }

@@ -10,7 +10,7 @@ import { ApiFailure } from '#core/api/failures.ts'
 import { changesOf } from '#core/changes.ts'
 import { Form } from '#i18n/form.tsx'
 import { FormEnd } from '#i18n/form-end.tsx'
-import { issuesOf, useForm } from '#i18n/use-form.ts'
+import { fieldErrorsOf, useForm } from '#i18n/use-form.ts'
 import { Field } from '#ui/forms/field.tsx'
 import styles from './moment-form.module.css'
 import { momentsApi, reloadMoments } from './moments.ts'
@@ -39,13 +39,7 @@ export function MomentForm(props: {
   const opened = { name: moment?.name ?? props.start.name, steps: [...(moment?.steps ?? props.start.steps)] }
   const form = useForm<typeof opened, MomentError, void>({
     opened,
-    validate: (values) =>
-      Object.fromEntries(
-        issuesOf(momentCreateRequestSchema, values).flatMap(({ path: [field = ''], code }) => {
-          const error = code === 'too_big' ? undefined : BY_SCHEMA[field]
-          return error === undefined ? [] : [[field, error]]
-        }),
-      ),
+    validate: (values) => fieldErrorsOf(momentCreateRequestSchema, values, BY_SCHEMA),
     refusalOf: (failure) => (failure instanceof ApiFailure && BY_REFUSAL.get(failure.error)) || null,
     textOf: (error) => t(`moments.${error}`),
     async send({ name, steps }) {

@@ -1,6 +1,6 @@
 import type { Moment } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
@@ -11,17 +11,19 @@ import { Icon } from '#ui/layout/icon.tsx'
 import styles from './moment-keys.module.css'
 import { momentRuns } from './moment-runs.ts'
 import { momentsQuery } from './moments.ts'
-import { TEMPLATE_NAMES } from './templates.ts'
 import { useMomentRun } from './use-moment-run.ts'
 
-/** The icons of moments with the name of a template, as paths on a 24 × 24 grid. On a phone they stand in the place of the name. */
-const TEMPLATE_PATHS = {
-  goodMorning: 'M3.5 18.5h17M7.4 18.5a4.6 4.6 0 0 1 9.2 0M12 10V4.4M8.9 7.3 12 4.2l3.1 3.1',
-  leave: 'M12.5 4.5h-7v15h7M10 12h10M16.4 8.4 20 12l-3.6 3.6',
-  goodNight: 'M19.6 14.3A8 8 0 1 1 9.7 4.4a6.4 6.4 0 0 0 9.9 9.9z',
-} as const
-
 const FindingsDialog = lazyPart(async () => (await import('./findings-dialog.tsx')).FindingsDialog)
+
+/** A name in two lines, as equal as its spaces allow; on a wide window they stand side by side. */
+function linesOf(name: string): readonly string[] {
+  const words = name.split(' ')
+  const splits = words.slice(1).map((_, index) => {
+    const lines = [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]
+    return { lines, longest: Math.max(...lines.map(({ length }) => length)) }
+  })
+  return splits.toSorted((one, other) => one.longest - other.longest)[0]?.lines ?? words
+}
 
 /** A key for each moment, or one key to add the first. Nothing while the moments are not known, and in a home without devices. */
 export function MomentKeys() {
@@ -57,7 +59,6 @@ function MomentKey({ moment }: { moment: Moment }) {
   const { t } = useTranslation()
   const { progress, isRunning, run } = useMomentRun(moment)
   const { isIdle, attributes } = useCommandKey({ disabled: isRunning })
-  const template = TEMPLATE_NAMES.find((one) => t(`moments.template.${one}`) === moment.name)
   const words =
     progress === null || progress.of === 0
       ? t('moments.starting')
@@ -72,17 +73,16 @@ function MomentKey({ moment }: { moment: Moment }) {
       className={styles.key}
       aria-label={isRunning ? `${moment.name}: ${words}` : t('moments.runOf', { name: moment.name })}
       aria-busy={isRunning}
-      data-sign={template !== undefined}
       style={isRunning ? share : undefined}
       onClick={isIdle ? undefined : run}
     >
-      {template !== undefined && (
-        <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
-          <path d={TEMPLATE_PATHS[template]} />
-        </svg>
-      )}
       <span className={styles.name} data-away={isRunning}>
-        {moment.name}
+        {linesOf(moment.name).map((line, index) => (
+          <Fragment key={index === 0 ? 'first' : 'second'}>
+            {index > 0 && ' '}
+            <span>{line}</span>
+          </Fragment>
+        ))}
       </span>
       {isRunning && <span className={styles.progress}>{words}</span>}
     </button>

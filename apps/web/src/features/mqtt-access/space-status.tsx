@@ -16,10 +16,11 @@ function sizeText(bytes: number): string {
   return `${(bytes / unit).toLocaleString(pageTag(), { maximumFractionDigits: 1 })}\u00A0${name}`
 }
 
-/** How much of its limits the account uses, and what the server refused of its clients. */
+/** How much of its limits the account uses, and what the server refused of its clients; nothing while both are empty. */
 export function SpaceStatus() {
   const { data } = useQuery(statusQuery)
-  if (data === undefined) return null
+  if (data === undefined || (data.notices.length === 0 && USED.every((of) => data.usage[of] === 0)))
+    return null
   return (
     <>
       <Usage status={data} />

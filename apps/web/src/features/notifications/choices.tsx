@@ -28,20 +28,16 @@ export function Choices({ devices }: { devices: readonly DeviceInfo[] }) {
     // The columns depend on the phones, and nothing moves once it is shown.
     <Loaded query={isKnown ? query : { ...query, data: undefined }} words={words}>
       {(choices) => (
-        <div className={styles.columns}>
-          <div>
-            <PhonePart />
-            <KindsPart choices={choices} choose={send} hasPhones={hasPhones} />
-          </div>
-          <div>
-            {hasPhones && <QuietHoursPart quiet={choices.quiet} choose={send} />}
-            <DevicePart choices={choices} choose={send} devices={devices} />
-            {Object.entries(choices.homes).map(([owner, home]) => (
-              <OtherHomePart key={owner} owner={owner} home={home} choose={send} hasPhones={hasPhones} />
-            ))}
-            <EscalationPart />
-          </div>
-        </div>
+        <>
+          <PhonePart />
+          <KindsPart choices={choices} choose={send} hasPhones={hasPhones} />
+          {hasPhones && <QuietHoursPart quiet={choices.quiet} choose={send} />}
+          <DevicePart choices={choices} choose={send} devices={devices} />
+          {Object.entries(choices.homes).map(([owner, home]) => (
+            <OtherHomePart key={owner} owner={owner} home={home} choose={send} hasPhones={hasPhones} />
+          ))}
+          <EscalationPart />
+        </>
       )}
     </Loaded>
   )

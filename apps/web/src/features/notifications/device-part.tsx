@@ -47,7 +47,8 @@ export function DevicePart(props: {
               onChange={setChosen}
             />
             <p className={styles.mustHead} aria-hidden="true">
-              {t('notifications.must')}
+              <span>{device.name}</span>
+              <span>{t('notifications.must')}</span>
             </p>
             {lastingKindsOf(device).map((kind) => (
               <Lasting

@@ -1,6 +1,6 @@
 import { type Phone, PUSH_CONTENTS, type PushContent } from '@senca/contract/push'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '#core/api/failures.ts'
 import {
@@ -23,6 +23,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { AppLink } from '#ui/layout/app-link.tsx'
 import { RecordRow, Records } from '#ui/layout/record-row.tsx'
+import { browserKind, followPermission, isApple } from './allowing.ts'
 import styles from './choices.module.css'
 import { PhoneTest } from './phone-test.tsx'
 import { phonesApi, phonesQuery, pushInfoQuery, reloadPhones } from './phones.ts'
@@ -84,6 +85,7 @@ function TurnOn({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation()
   const email = useAccount((account) => account.email)
   const [state, setState] = useState<NotificationState>(notificationState)
+  useEffect(() => followPermission(() => setState(notificationState())), [])
   const call = useServerCall({
     async send() {
       await noteAccount(email)
@@ -107,7 +109,13 @@ function TurnOn({ publicKey }: { publicKey: string }) {
     )
   if (state === 'unsupported')
     return <p className={styles.note}>{t(isApple() ? 'phones.installFirst' : 'phones.unsupported')}</p>
-  if (state === 'denied') return <p className={styles.note}>{t('phones.denied')}</p>
+  if (state === 'denied')
+    return (
+      <>
+        <p>{t('phones.denied')}</p>
+        <p>{t(`phones.allow.${browserKind()}`)}</p>
+      </>
+    )
   return (
     <>
       <p>{t('phones.why')}</p>
@@ -117,11 +125,6 @@ function TurnOn({ publicKey }: { publicKey: string }) {
     </>
   )
 }
-
-/** iPhones and iPads have notifications in the installed app alone. iPads name themselves Macs. */
-const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 const isContent = (content: string): content is PushContent =>
   PUSH_CONTENTS.some((known) => known === content)

@@ -1,17 +1,13 @@
 import type { NotificationChoices, QuietHours } from '@senca/contract/notifications'
 import { useTranslation } from 'react-i18next'
 import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
-import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
-import { weekdayName } from '#i18n/moments.ts'
+import { WeekdayChips } from '#i18n/weekday-chips.tsx'
 import { isClock } from '#ui/forms/clock.ts'
 import { TimeField } from '#ui/forms/time-field.tsx'
-import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import styles from './choices.module.css'
 
-const DAYS = [1, 2, 3, 4, 5, 6, 7]
 /** What is chosen first: the night. */
-const NIGHT: QuietHours = { days: DAYS, from: '22:00', until: '07:00', must: true }
+const NIGHT: QuietHours = { days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '07:00', must: true }
 
 /** The hours in which phones stay silent, but for what must not be missed [PK17]. */
 export function QuietHoursPart({
@@ -22,7 +18,6 @@ export function QuietHoursPart({
   choose: (change: { quiet: QuietHours | null }) => void
 }) {
   const { t } = useTranslation()
-  const tag = formatTag(currentLanguage())
   const change = (changes: Partial<QuietHours>) => {
     if (quiet !== null) choose({ quiet: { ...quiet, ...changes } })
   }
@@ -53,14 +48,9 @@ export function QuietHoursPart({
       </div>
       {quiet !== null && (
         <>
-          <ToggleChips
+          <WeekdayChips
             label={t('phones.quiet.days')}
             chosen={quiet.days}
-            options={DAYS.map((day) => ({
-              value: day,
-              label: weekdayName(day, tag, 'short'),
-              name: weekdayName(day, tag, 'long'),
-            }))}
             onChange={(days) => days.length > 0 && change({ days })}
           />
           <div className={styles.hours}>

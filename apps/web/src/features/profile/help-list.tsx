@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { pageConfig } from '#core/browser.ts'
+import '#ui/layout/later-icons.ts'
 import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { LanguageRow } from './language-row.tsx'
 import { LazyThemeChoice } from './lazy-theme-choice.tsx'
@@ -11,7 +12,7 @@ export function HelpList() {
     <List>
       <LanguageRow />
       <li>
-        <LazyThemeChoice />
+        <LazyThemeChoice hasIcon />
       </li>
       <ListRow icon="support" href={pageConfig.supportUrl}>
         {t('menu.support')}

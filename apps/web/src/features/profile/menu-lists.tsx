@@ -15,7 +15,7 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
   return (
     <>
       <List heading={t('page.home')}>
-        <ListRow icon="globe" to="/homeplace">
+        <ListRow icon="place" to="/homeplace">
           {t('accountMenu.place')}
         </ListRow>
         <ListRow icon="wind" to="/weather">
@@ -30,7 +30,7 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
         <ListRow icon="outward" to="/transfer">
           {t('accountMenu.transfer')}
         </ListRow>
-        <ListRow icon="screens" onClick={onWallView}>
+        <ListRow icon="house" onClick={onWallView}>
           {t('wall.enter')}
         </ListRow>
       </List>
@@ -51,9 +51,9 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
         </ListRow>
         <LanguageRow />
         <li>
-          <LazyThemeChoice />
+          <LazyThemeChoice hasIcon />
         </li>
-        <ListRow icon="key" to="/changepassword">
+        <ListRow icon="lock" to="/changepassword">
           {t('accountMenu.changePassword')}
         </ListRow>
         {!isPasswordSet && <AddPasswordRow />}
@@ -71,16 +71,14 @@ export function AccountLists({ onWallView, install }: { onWallView: () => void; 
             {t('accountMenu.subscription')}
           </ListRow>
         )}
+        <LogoutAllRow />
+        <DeleteAccountRow />
       </List>
       <List heading={t('accountMenu.help')}>
         {install}
         <ListRow icon="support" href={pageConfig.supportUrl}>
           {t('menu.support')}
         </ListRow>
-      </List>
-      <List>
-        <LogoutAllRow />
-        <DeleteAccountRow />
       </List>
     </>
   )

@@ -2,8 +2,10 @@ import { type CommandResult, type DeviceInfo, LIMITS } from '@senca/contract'
 import type { FiringReason, Scenario } from '@senca/contract/automation'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayStillHappen } from '#features/device-model/commands/commands.ts'
+import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { PinButton } from '#features/room-model/pin-button.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { codeText } from '#i18n/error-text.ts'
@@ -12,6 +14,7 @@ import { weekdayMoment } from '#i18n/moments.ts'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
 import { type Units, valueText } from '#i18n/weather-units.ts'
 import { withText } from '#i18n/weather-words.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import styles from './scenario-list.module.css'
 import { historyQuery } from './scenarios.ts'
@@ -37,8 +40,28 @@ function outcomeText(result: CommandResult, t: TFunction): string {
     : codeText(result.error, result.error_description, t)
 }
 
+/** Shows the address of the page on which the scenario is run, for a tag. */
+function TagKey({ id, name }: Pick<Scenario, 'id' | 'name'>) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon="link" onClick={() => setOpen(true)}>
+        {t('tags.row')}
+      </Button>
+      {isOpen && (
+        <TagDialog
+          name={name}
+          path={`/run?${new URLSearchParams({ scenario: id })}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
 /** The key that pins a scenario to the top of the home. */
-export function ScenarioPin({ id, name }: Pick<Scenario, 'id' | 'name'>) {
+function ScenarioPin({ id, name }: Pick<Scenario, 'id' | 'name'>) {
   const { t } = useTranslation()
   return (
     <PinButton
@@ -51,7 +74,7 @@ export function ScenarioPin({ id, name }: Pick<Scenario, 'id' | 'name'>) {
   )
 }
 
-/** Below the form of a scenario: its history, and the key that pins it. */
+/** Below the form of a scenario: its history, the address for a tag, and the key that pins it. */
 export function ScenarioPast(props: {
   scenario: Scenario
   devices: readonly DeviceInfo[]
@@ -65,6 +88,7 @@ export function ScenarioPast(props: {
         <h2 className={styles.name}>{t('scenarios.historyOf', { name: scenario.name })}</h2>
         <ScenarioPin {...scenario} />
       </div>
+      <TagKey {...scenario} />
       <ScenarioHistory scenarioId={scenario.id} devices={devices} timezone={timezone} />
     </section>
   )

@@ -3,7 +3,6 @@ import { type Group, isTimeTrigger, type Scenario, triggerKindOf } from '@senca/
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { TagDialog } from '#features/device-parts/tag-dialog.tsx'
 import { useUnits } from '#features/room-model/rooms.ts'
 import { pageTag } from '#i18n/format-tag.ts'
 import { weekdayMoment } from '#i18n/moments.ts'
@@ -17,7 +16,7 @@ import { Switch } from '#ui/forms/switch.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
 import { refusalOf } from './refusals.ts'
-import { ScenarioHistory, ScenarioPin } from './scenario-history.tsx'
+import { ScenarioHistory } from './scenario-history.tsx'
 import styles from './scenario-list.module.css'
 import { actionsText, whenText } from './scenario-words.ts'
 import { scenariosApi } from './scenarios.api.ts'
@@ -38,34 +37,36 @@ export function ScenarioList(props: {
   home: Home
   /** Shown beside or below the list. If it contains no section, the list uses its space. */
   aside: ReactNode
-  /** Shown below the button for a new scenario. */
-  more?: ReactNode
 }) {
   const { scenarios, home } = props
   const { t } = useTranslation()
+  const create = (
+    <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
+      {t('scenarios.new')}
+    </ButtonLink>
+  )
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
-        {scenarios.length === 0 && (
+        {scenarios.length === 0 ? (
           <EmptyState
             title={t('scenarios.none')}
             text={t('scenarios.noneText')}
             art={<WallCanvas wall={EMPTY_WALL} />}
+            action={create}
           />
+        ) : (
+          <>
+            <ul className={styles.list}>
+              {scenarios.map((scenario) => (
+                <li key={scenario.id} className={styles.item}>
+                  <ScenarioRow scenario={scenario} home={home} />
+                </li>
+              ))}
+            </ul>
+            <div className={styles.foot}>{create}</div>
+          </>
         )}
-        <ul className={styles.list}>
-          {scenarios.map((scenario) => (
-            <li key={scenario.id} className={styles.item}>
-              <ScenarioRow scenario={scenario} home={home} />
-            </li>
-          ))}
-        </ul>
-        <div className={styles.foot}>
-          <ButtonLink variant="primary" icon="plus" to="/scenarios/new">
-            {t('scenarios.new')}
-          </ButtonLink>
-        </div>
-        {props.more}
       </div>
       <aside>{props.aside}</aside>
     </div>
@@ -76,26 +77,6 @@ export function ScenarioList(props: {
 function typeOf({ targets, groups }: Scenario, home: Home): DeviceType | null {
   const device = home.devices.find(({ id }) => targets.includes(id))
   return device?.devicetype ?? home.groups.find(({ id }) => groups.includes(id))?.devicetype ?? null
-}
-
-/** Shows the address of the page on which the scenario is run, for a tag. */
-function TagKey({ scenario: { id, name } }: { scenario: Scenario }) {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" icon="link" onClick={() => setOpen(true)}>
-        {t('tags.row')}
-      </Button>
-      {isOpen && (
-        <TagDialog
-          name={name}
-          path={`/run?${new URLSearchParams({ scenario: id })}`}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  )
 }
 
 /** A button that deletes a scenario of another person directly, because its form cannot be opened. */
@@ -197,7 +178,6 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
           </>
         )}
       </span>
-      {next !== null && <span className={styles.next}>{next}</span>}
       {past.length > 0 && <span className={styles.what}>{past.join(' · ')}</span>}
     </>
   )
@@ -232,12 +212,14 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
             onClick={() => run.send()}
           />
         )}
-        <IconButton
-          icon="history"
-          aria-expanded={isOpen}
-          label={t('scenarios.historyOf', { name })}
-          onClick={() => setOpen(!isOpen)}
-        />
+        {madeBy !== null && (
+          <IconButton
+            icon="history"
+            aria-expanded={isOpen}
+            label={t('scenarios.historyOf', { name })}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
         {madeBy === null && !isByHand && (
           <Switch
             label={t('scenarios.switch', { name })}
@@ -257,14 +239,7 @@ function ScenarioRow(props: { scenario: Scenario; home: Home }) {
                 </p>
               ))}
             </div>
-            {madeBy === null ? (
-              <div className={styles.keys}>
-                <TagKey scenario={scenario} />
-                <ScenarioPin id={id} name={name} />
-              </div>
-            ) : (
-              <DeleteKey scenario={scenario} />
-            )}
+            <DeleteKey scenario={scenario} />
           </div>
           <ScenarioHistory scenarioId={id} devices={home.devices} timezone={zone} />
         </div>

@@ -183,7 +183,7 @@ function DragSurface(props: StageProps & { frame: RoomFrame; right: number }) {
         data-panel-of={device.id}
         role="slider"
         tabIndex={0}
-        aria-label={t('control.position', { name: device.name })}
+        aria-label={t('card.position', { name: device.name })}
         aria-orientation="vertical"
         aria-valuemin={0}
         aria-valuemax={100}

@@ -22,7 +22,7 @@ export function TurnDial(props: {
   const setDraft = (inclination: number | null) => draft.setState({ inclination })
   return (
     <TiltDial
-      label={t(isPergola ? 'control.louvres' : 'control.tilt', { name: device.name })}
+      label={t(isPergola ? 'card.inclination' : 'card.tiltOf', { name: device.name })}
       kind={isPergola ? 'pergola' : 'venetian'}
       inclinationType={device.settings.inclinationType ?? 'full_180'}
       reported={device.state.inclination}

@@ -14,13 +14,6 @@ export function linkName(link: Pick<DeviceLink, 'name'>, devices: string, t: TFu
   return devices === '' ? t('links.unnamed') : devices
 }
 
-/** The names of devices in one line; `nameOf` returns null for a device that has left the home. */
-export const devicesWords = (
-  ids: readonly string[],
-  nameOf: (id: string) => string | null,
-  t: TFunction,
-): string => ids.map((id) => nameOf(id) ?? t('links.gone')).join(', ')
-
 /** The share of a link's time that is left, 0..1. */
 export function shareLeft(
   { startsAt, expiresAt }: Pick<DeviceLink, 'startsAt' | 'expiresAt'>,

@@ -1,4 +1,4 @@
-import { type DeviceInfo, kindOf, type Room } from '@senca/contract'
+import { type DeviceInfo, type DeviceType, kindOf, type Room } from '@senca/contract'
 import type { TFunction } from 'i18next'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,46 +19,58 @@ const FOLDED = 30
 const LONG = 60
 const FAMILIES = ['shade', 'door', 'light'] as const
 
+/** A device, or a group of devices. */
+type Choice = Pick<DeviceInfo, 'id' | 'name' | 'devicetype'> & Partial<Pick<DeviceInfo, 'owner'>>
+
 interface Section {
   key: string
   label: string
   /** The label of the box that checks all of them. */
   all: string | null
-  devices: readonly DeviceInfo[]
+  /** Shown below the name of one that stands alone, without a box for all. */
+  alone?: string
+  ones: readonly Choice[]
 }
 
 /**
  * Checkboxes for the devices of the home, by room, or by kind in a home without rooms; one by one or all of a section. Chosen devices
  * that have left the home are also listed, so that they can be removed from the choice. If some are checked at the start, the other
- * devices of a large home are collapsed. `others` cannot be chosen, and are folded under the `reason`.
+ * devices of a large home are collapsed. `groups` stand first. `others` cannot be chosen, and are folded under the `reason`.
  */
 export function DeviceChecks(props: {
   devices: readonly DeviceInfo[]
-  rooms: readonly Pick<Room, 'id' | 'name'>[]
+  rooms: readonly Pick<Room, 'id' | 'name' | 'devices'>[]
   chosen: readonly string[]
-  others?: { reason: string; ones: readonly Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>[] }
+  groups?: { label: string; ones: readonly Choice[] }
+  others?: { reason: string; ones: readonly Choice[] }
   /** The error of the choice as text. */
   error: string | null
   onChange: (chosen: readonly string[]) => void
 }) {
-  const { devices, chosen, error, others = { reason: '', ones: [] } } = props
+  const { devices, chosen, error, groups = NONE, others = { reason: '', ones: [] } } = props
   const { t } = useTranslation()
   const errorId = useId()
   const [atFirst] = useState(chosen)
   const [wanted, setWanted] = useState('')
   const [areAllShown, setAllShown] = useState(atFirst.length === 0 || devices.length <= FEW)
   const named = [...new Set([...atFirst, ...chosen])]
-  const listed = areAllShown ? devices : devices.filter(({ id }) => named.includes(id))
-  const shown = listed.filter(({ name }) => folded(name).includes(folded(wanted.trim())))
-  const gone = named.filter((id) => [...devices, ...others.ones].every((one) => one.id !== id))
+  const isListed = ({ id }: Choice) => areAllShown || named.includes(id)
+  const isShown = (one: Choice) => isListed(one) && folded(one.name).includes(folded(wanted.trim()))
+  const all = [...groups.ones, ...devices]
+  const listed = all.filter(isListed)
+  const shown = devices.filter(isShown)
+  const gone = named.filter((id) => [...all, ...others.ones].every((one) => one.id !== id))
   const sectionOfFamily = (family: (typeof FAMILIES)[number]): Section => ({
     key: family,
     label: t(`linkForm.family.${family}`),
     all: t(`linkForm.all.${family}`),
-    devices: shown.filter(({ devicetype }) => kindOf(devicetype).family === family),
+    ones: shown.filter(({ devicetype }) => kindOf(devicetype).family === family),
   })
   const isFolded = shown.length > FOLDED
-  const whole = sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)
+  const whole = [
+    { key: 'groups', label: groups.label, all: null, ones: groups.ones.filter(isShown) },
+    ...(sectionsByRoom(shown, props.rooms, t) ?? FAMILIES.map(sectionOfFamily)),
+  ]
   const sections = isFolded ? whole.flatMap(inParts) : whole
 
   const list = (words: { key: string; label: string; all?: string }, options: Options) => (
@@ -71,15 +83,18 @@ export function DeviceChecks(props: {
       onChange={(ticked) => props.onChange(withTicked(chosen, options, ticked))}
     />
   )
-  const sectionList = ({ key, label, all, devices: some }: Section) => {
+  const sectionList = ({ key, label, all, alone, ones: some }: Section) => {
     if (some.length === 0) return null
-    const words = areAllShown && all !== null && some.length > 1 ? { key, label, all } : { key, label }
+    const hasAll = areAllShown && all !== null && some.length > 1
+    const words = hasAll ? { key, label, all } : { key, label }
     const rows = () =>
       list(
         words,
         some.map((device) => ({
           ...optionOf(device),
-          note: device.owner != null && <span className={styles.under}>{device.owner}</span>,
+          note: [device.owner, hasAll || isFolded || alone === device.name ? null : alone].map(
+            (words) => words != null && <Under key={words} words={words} />,
+          ),
         })),
       )
     if (!isFolded) return rows()
@@ -103,7 +118,7 @@ export function DeviceChecks(props: {
           {error}
         </p>
       )}
-      {listed.length > MANY && (
+      {(listed.length > MANY || wanted !== '') && (
         <div className={styles.find}>
           <SearchField label={t('linkForm.find')} value={wanted} onChange={setWanted} />
         </div>
@@ -114,10 +129,10 @@ export function DeviceChecks(props: {
       </div>
       {wanted !== '' && (
         <p role="status" className={styles.note}>
-          {shown.length === 0 && t('linkForm.notFound')}
+          {!all.some(isShown) && t('linkForm.notFound')}
         </p>
       )}
-      {!areAllShown && devices.length > listed.length && (
+      {!areAllShown && all.length > listed.length && (
         <p className={styles.others}>
           <Button variant="quiet" icon="plus" onClick={() => setAllShown(true)}>
             {t('linkForm.otherDevices')}
@@ -146,20 +161,36 @@ export function DeviceChecks(props: {
 
 /** A section that is too long to be shown at once as parts, each with the names at its ends. */
 function inParts(section: Section): Section[] {
-  const { key, devices } = section
-  if (devices.length <= LONG) return [section]
-  return Array.from({ length: Math.ceil(devices.length / LONG) }, (_, part) => {
-    const some = devices.slice(part * LONG, (part + 1) * LONG)
+  const { key, ones } = section
+  if (ones.length <= LONG) return [section]
+  return Array.from({ length: Math.ceil(ones.length / LONG) }, (_, part) => {
+    const some = ones.slice(part * LONG, (part + 1) * LONG)
     return {
       key: `${key} ${part}`,
       label: `${some[0]?.name} – ${some.at(-1)?.name}`,
       all: null,
-      devices: some,
+      ones: some,
     }
   })
 }
 
-const optionOf = ({ id, name, devicetype }: Pick<DeviceInfo, 'id' | 'name' | 'devicetype'>) => ({
+const NONE = { label: '', ones: [] }
+
+const Under = ({ words }: { words: string }) => <span className={styles.under}>{words}</span>
+
+/** Of the chosen `ids` those of one type: of `type`, or else of the most frequent one. */
+export function ofOneType(
+  ids: readonly string[],
+  ones: readonly Choice[],
+  type: DeviceType | null,
+): readonly string[] {
+  const types = ones.flatMap(({ id, devicetype }) => (ids.includes(id) ? [devicetype] : []))
+  const countOf = (wanted: DeviceType) => types.filter((one) => one === wanted).length
+  const kept = type ?? types.toSorted((one, other) => countOf(other) - countOf(one))[0]
+  return ids.filter((id) => ones.every((one) => one.id !== id || one.devicetype === kept))
+}
+
+const optionOf = ({ id, name, devicetype }: Choice) => ({
   value: id,
   label: name,
   icon: <Icon name={devicetype} size={22} />,
@@ -186,7 +217,7 @@ function Fold(props: {
       >
         <span className={styles.foldWords}>
           <span>{props.label}</span>
-          {note !== '' && <span className={styles.under}>{note}</span>}
+          {note !== '' && <Under words={note} />}
         </span>
         {props.count !== undefined && <span>{props.count}</span>}
         <Icon name="down" size={20} />
@@ -199,20 +230,24 @@ function Fold(props: {
 /** Null if no device is in a room. */
 function sectionsByRoom(
   devices: readonly DeviceInfo[],
-  rooms: readonly Pick<Room, 'id' | 'name'>[],
+  rooms: readonly Pick<Room, 'id' | 'name' | 'devices'>[],
   t: TFunction,
 ): Section[] | null {
-  if (!devices.some(({ room }) => rooms.some(({ id }) => id === room))) return null
+  // The rooms are newer than what each device says of its own.
+  const roomOf = new Map(rooms.flatMap((room) => room.devices.map((device) => [device, room.id])))
+  if (!devices.some(({ id }) => roomOf.has(id))) return null
   const sections = rooms.map(
     ({ id, name }): Section => ({
       key: id,
       label: name,
       all: t('linkForm.all.room', { name }),
-      devices: devices.filter(({ room }) => room === id),
+      alone: name,
+      ones: devices.filter((device) => roomOf.get(device.id) === id),
     }),
   )
-  const rest = devices.filter(({ room }) => rooms.every(({ id }) => id !== room))
-  return [...sections, { key: 'rest', label: t('home.room.rest'), all: null, devices: rest }]
+  const rest = devices.filter(({ id }) => !roomOf.has(id))
+  const label = t('home.room.rest')
+  return [...sections, { key: 'rest', label, all: label, alone: label, ones: rest }]
 }
 
 type Options = ComponentProps<typeof CheckList<string>>['options']

@@ -25,3 +25,16 @@ export const ownTimeZone = (): string => homePlaceStore.getState().timezone ?? d
 export const useOwnTimeZone = (): string => useHomeZone() ?? deviceTimeZone()
 
 const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A time of day some days after a wall clock. Wall clocks have the time of their zone in the fields of UTC. */
+export const dayAfter = (wall: Date, days: number, hours: number, minutes: number): Date =>
+  new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days, hours, minutes))
+
+const HOUR_MS = 3_600_000
+
+/** The last minute of a day. Late in the evening one hour from now instead, because to share for a few minutes is useless. */
+export function dayEnd(now: Date, days: number): Date {
+  const end = dayAfter(now, days, 23, 59)
+  const hourAhead = new Date(now.getTime() + HOUR_MS)
+  return end < hourAhead ? hourAhead : end
+}

@@ -1,20 +1,16 @@
 import { LIMITS } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
-import { formatTag } from '#i18n/format-tag.ts'
-import { currentLanguage } from '#i18n/language.ts'
-import { weekdayName } from '#i18n/moments.ts'
+import { WeekdayChips } from '#i18n/weekday-chips.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { isClock } from '#ui/forms/clock.ts'
 import { TimeField } from '#ui/forms/time-field.tsx'
-import { ToggleChips } from '#ui/forms/toggle-chips.tsx'
 import { type DraftHours, type DraftWindow, oneMore } from './draft-windows.ts'
 import styles from './form.module.css'
+import { SwitchLine } from './switch-line.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-const DAYS = [1, 2, 3, 4, 5, 6, 7]
-
-/** Fields for the days and hours at which something shared can be used. */
+/** A switch for the days and hours at which something shared can be used, and their fields while it is on. */
 export function WindowFields(part: {
   draft: DraftHours
   errorOf: (field: string) => string | null
@@ -24,29 +20,39 @@ export function WindowFields(part: {
   const { draft, onChange } = part
   const replace = (changed: DraftWindow) =>
     onChange({ windows: draft.windows.map((window) => (window.key === changed.key ? changed : window)) })
+  const isLimited = draft.windows.length > 0
   return (
-    <div className={styles.inside}>
-      {draft.windows.map((window, index) => (
-        <Window
-          key={window.key}
-          window={window}
-          label={t('linkForm.hoursNumber', { number: index + 1 })}
-          error={part.errorOf(`windows.${window.key}`)}
-          onChange={replace}
-          onRemove={
-            draft.windows.length > 1
-              ? () => onChange({ windows: draft.windows.filter(({ key }) => key !== window.key) })
-              : null
-          }
-        />
-      ))}
-      <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
-      {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
-        <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
-          {t('linkForm.addHours')}
-        </Button>
+    <>
+      <SwitchLine
+        label={t('linkForm.hours')}
+        checked={isLimited}
+        onChange={(isOn) => onChange({ windows: isOn ? oneMore(draft.windows) : [] })}
+      />
+      {isLimited && (
+        <div className={styles.inside}>
+          {draft.windows.map((window, index) => (
+            <Window
+              key={window.key}
+              window={window}
+              label={t('linkForm.hoursNumber', { number: index + 1 })}
+              error={part.errorOf(`windows.${window.key}`)}
+              onChange={replace}
+              onRemove={
+                draft.windows.length > 1
+                  ? () => onChange({ windows: draft.windows.filter(({ key }) => key !== window.key) })
+                  : null
+              }
+            />
+          ))}
+          <ZoneField zone={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+          {draft.windows.length < LIMITS.DEVICE_LINK_WINDOWS && (
+            <Button icon="plus" onClick={() => onChange({ windows: oneMore(draft.windows) })}>
+              {t('linkForm.addHours')}
+            </Button>
+          )}
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -62,7 +68,6 @@ function Window(props: {
 }) {
   const { window, error, onChange, onRemove } = props
   const { t } = useTranslation()
-  const tag = formatTag(currentLanguage())
   const hasDays = window.days.length > 0
   const time = (name: 'from' | 'until', label: string) => (
     <TimeField
@@ -74,15 +79,10 @@ function Window(props: {
   )
   return (
     <fieldset className={styles.window} aria-label={props.label}>
-      <ToggleChips
+      <WeekdayChips
         label={t('linkForm.days')}
         chosen={window.days}
         invalid={error !== null && !hasDays}
-        options={DAYS.map((day) => ({
-          value: day,
-          label: weekdayName(day, tag, 'short'),
-          name: weekdayName(day, tag, 'long'),
-        }))}
         onChange={(days) => onChange({ ...window, days })}
       />
       <div className={styles.hours}>

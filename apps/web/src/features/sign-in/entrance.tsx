@@ -78,5 +78,5 @@ function PasskeyKey() {
 
 function ProvidersFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
-  return <Button onClick={onRetry}>{t('home.failed.retry')}</Button>
+  return <Button onClick={onRetry}>{t('life.retry')}</Button>
 }

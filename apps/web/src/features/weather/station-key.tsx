@@ -46,7 +46,7 @@ export function StationKey({ info, mqtt }: StationKeyProps) {
       )}
       <div>
         <Button
-          variant={info.exists ? 'quiet' : 'primary'}
+          variant={info.exists ? 'secondary' : 'primary'}
           loading={make.isSending}
           onClick={() => (info.exists ? setAsked(true) : make.send())}
         >

@@ -9,8 +9,6 @@ import { differs, sceneBetween } from './scene-glide.ts'
 
 /** The height for which a card is drawn, in CSS pixels; the same as --card-height. */
 const CARD_HEIGHT = 192
-/** The height of wall that a lamp needs in a large picture. */
-const LAMP_HEIGHT = 120
 
 /**
  * The light of a card, filling its positioned parent. It is decorative: everything it shows is also available as text. It is only
@@ -35,7 +33,7 @@ export function CardCanvas({
     const show = (next: CardScene): void => {
       shown.current = next
       painter.current?.show(({ context, scale }, { width, height }) => {
-        const zoom = isLarge ? height / (next.kind === 'light' ? LAMP_HEIGHT : CARD_HEIGHT) : 1
+        const zoom = isLarge ? height / CARD_HEIGHT : 1
         const card = { x: 0, y: 0, w: width / zoom, h: height / zoom }
         context.save()
         context.scale(zoom, zoom)

@@ -15,7 +15,7 @@ import { hatch, patch } from '../wall/patch.ts'
 import { NO_BARS, type Projection, WINDOW_BARS } from '../wall/patch-field.ts'
 import { plaster } from '../wall/plaster.ts'
 import { type DoorScene, drawDoor } from './door.ts'
-import { drawLamp, drawSpill } from './lamp.ts'
+import { drawLamp } from './lamp.ts'
 import { opening } from './opening.ts'
 import { drawPergola, ROOF_SHARE } from './pergola.ts'
 
@@ -58,6 +58,8 @@ function foldOf(card: Rect, scene: CardScene, palette: Palette, isLarge: boolean
 
 /** An exponent for the light on the wall: small openings look brighter than their area. */
 const EYE = 0.8
+/** What the day gives the wall of a lamp that is off. */
+const DAYLIGHT = 0.6
 /** A shade of unknown position is drawn at the start position of its slider. */
 const UNKNOWN_POSITION = 0.3
 const UNKNOWN_OPACITY = 0.35
@@ -208,7 +210,8 @@ export function drawCard(
 ): void {
   const palette =
     scene.freshness === 'live' ? daylight : drained(daylight, scene.freshness === 'stale' ? 0.6 : 1)
-  const { list, light } = lightBehind(scene)
+  const { list, light: inside } = lightBehind(scene)
+  const light = scene.kind === 'light' && !palette.isNight ? Math.max(DAYLIGHT, inside) : inside
   const tone = mix(palette.shade, palette.lit, light)
   const ambient = palette.isDark ? tone : mix(tone, WHITE, 0.1)
   const fold = foldOf(card, scene, palette, isLarge)
@@ -217,7 +220,6 @@ export function drawCard(
   // A lamp hangs on the first wall, or on the only one.
   const hole = scene.kind === 'light' ? { ...card, w: corner || card.w } : holeOf(scene, card, corner)
   fillRect(surface.context, card, css(ambient))
-  if (scene.kind === 'light' && corner > 0) drawSpill(surface, wall, brightnessOf(scene), palette)
   const hasBars = scene.kind !== 'home_door' && scene.kind !== 'pergola' && scene.kind !== 'falcon'
   patch(
     surface,

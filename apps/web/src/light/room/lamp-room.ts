@@ -1,29 +1,33 @@
-import { LED, LED_WHITE, WARM } from '../card/lamp-light.ts'
+import { BRONZE, LED, WARM } from '../card/lamp-light.ts'
 import { fillRect, outwards, type Surface, sidewards } from '../paint/brush.ts'
 import { css, mix, type Rgb, SOOT, WHITE } from '../paint/colour.ts'
 import { clamp, type Point, type Rect } from '../paint/geometry.ts'
 import type { Palette } from '../paint/palette.ts'
 import { hatch } from '../wall/patch.ts'
-import { paintSconceLight } from './door/sconce-light.ts'
+import { paintSconceLight } from '../wall/sconce-light.ts'
+import { paintWallPatch } from '../wall/wall-scene.ts'
 import type { RoomFrame } from './room-frame.ts'
 import type { LightRoom } from './room-scene.ts'
 import type { RoomLayer } from './room-stage.ts'
+import { paintVase, vaseRect } from './still-life.ts'
 import { paintBench, paintBenchShadow } from './terrace.ts'
 import { paintShell } from './wall.ts'
 
-const LAMP = { w: 26, h: 70 }
+const LAMP = { w: 40, h: 112 }
 /** The height of the opal glass at both ends, through which the light leaves. */
-const GLASS = 7
-/** What shows a lamp that is off in a dark room: light from outside, on the wall and on its metal. */
+const GLASS = 10
+/** What shows a lamp that is off in a dark room: light from outside on the wall. */
 const MOONLIGHT: Rgb = [150, 164, 196]
-const BRONZE: Rgb = [148, 134, 114]
-/** The share of the room that one lamp lights. */
+/** The share of the room that its lamps light, and what the day gives it without them. */
 const SPILL = 0.7
+const DAYLIGHT = 0.74
+/** The blind in the window whose sun is on the wall by day. */
+const BLIND = { position: 0.46, tilt: 18 }
 
-/** In a low room a lamp hangs below the text on the wall. */
+/** One lamp hangs in the middle, two beside the sun that falls on the wall. In a low room they hang below the text on the wall. */
 const lampAt = ({ size, floorY, hole, unit }: RoomFrame, index: number, count: number): Point => [
-  Math.round((size.width * (index + 1)) / (count + 1)),
-  Math.round(Math.max(floorY * 0.44, hole.y + (LAMP.h / 2 + 8) * unit)),
+  Math.round(size.width * (count === 1 ? 0.5 : 0.4 + 0.28 * index)),
+  Math.round(Math.max(floorY * 0.46, hole.y + (LAMP.h / 2 + 8) * unit)),
 ]
 
 const bodyOf = ([x, y]: Point, unit: number): Rect => ({
@@ -31,6 +35,14 @@ const bodyOf = ([x, y]: Point, unit: number): Rect => ({
   y: y - (LAMP.h * unit) / 2,
   w: LAMP.w * unit,
   h: LAMP.h * unit,
+})
+
+/** Where the sun falls through the window that is not seen, beside the lamps. */
+const sunAt = ({ size, floorY, hole }: RoomFrame): Rect => ({
+  x: size.width * 0.07,
+  y: hole.y + (floorY - hole.y) * 0.1,
+  w: size.width * 0.26,
+  h: (floorY - hole.y) * 0.46,
 })
 
 /** The two openings of a lamp, of opal glass. */
@@ -75,7 +87,7 @@ function paintBurning(surface: Surface, frame: RoomFrame, at: Point, palette: Pa
   const { context, scale } = surface
   const { unit, size, floorY } = frame
   const body = bodyOf(at, unit)
-  const glow: Rgb = palette.isDark ? WARM : LED_WHITE
+  const glow: Rgb = palette.isDark ? WARM : LED
   const wall = { x: 0, y: 0, w: size.width, h: floorY }
   paintSconceLight(context, wall, at, { half: body.h / 2, away: 15 * unit, colour: glow })
   const pool: Point = [at[0], floorY + (size.height - floorY) * 0.16]
@@ -108,10 +120,16 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
   const whole = { x: 0, y: 0, w: frame.size.width, h: frame.size.height }
   const baseKey = `${palette.key} ${frame.floorY} ${frame.hole.x} ${frame.hole.y} ${scene.channels.length}`
   const isOffline = scene.freshness === 'offline'
+  const wall = { ...whole, h: frame.floorY }
   const levels = scene.channels.map((level) => (isOffline ? 0 : clamp(level)))
   const sum = levels.reduce((total, level) => total + level, 0)
+  const lamps = Math.min(1, sum / Math.max(1, levels.length)) * SPILL
+  const vaseAt = levels.length === 1 ? 0.8 : 0.5
+  const isDay = !palette.isNight && !isOffline
+  const light = isDay ? DAYLIGHT + (1 - DAYLIGHT) * lamps : lamps
   const shell = (surface: Surface, isLit: boolean): void => {
     paintShell(surface, frame, palette, isLit, null)
+    if (isLit && !palette.isNight) paintWallPatch(surface, wall, { patch: sunAt(frame), ...BLIND }, palette)
     paintBenchShadow(surface, frame, palette)
     paintBench(surface, frame, isLit ? palette : { ...palette, jamb: palette.leaf })
   }
@@ -122,7 +140,7 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
       isStill: true,
       rect: whole,
       key: baseKey,
-      opacity: clamp((sum / Math.max(1, levels.length)) * SPILL),
+      opacity: light,
       paint: (surface) => shell(surface, true),
     },
     {
@@ -146,6 +164,17 @@ export function lampLayers(scene: LightRoom, frame: RoomFrame, palette: Palette)
         opacity: level,
         blend: palette.isDark ? 'plus-lighter' : 'normal',
         paint: (surface) => paintBurning(surface, frame, lampAt(frame, index, levels.length), palette),
+      }),
+    ),
+    // In front of the light on the wall.
+    ...[false, true].map(
+      (isLit): RoomLayer => ({
+        name: isLit ? 'vase in light' : 'vase',
+        isStill: true,
+        rect: vaseRect(frame, vaseAt),
+        key: baseKey,
+        opacity: isLit ? light : 1,
+        paint: (surface) => paintVase(surface, frame, palette, { isLit, at: vaseAt }),
       }),
     ),
   ]

@@ -45,7 +45,7 @@ function inset(rect: Rect, side: number, top: number, foot: number): Rect {
 /** A wall with lamps has no opening: its hole is the part of the wall that they light. */
 function lampFrame(size: RoomSize, top: number): RoomFrame {
   const { width, height } = size
-  const unit = width >= WIDE ? Math.max(1.3, height / 720) : 1
+  const unit = width >= WIDE ? Math.max(1.3, height / 720) : clamp(height / 590, 0.66, 1)
   const floorY = Math.round(height * 0.8)
   const hole = rounded({ x: width * 0.16, y: top, w: width * 0.68, h: floorY - top })
   return {

@@ -94,7 +94,8 @@ export function paintBackWall(
 
 type Bench = { readonly seat: Rect; readonly legs: readonly Rect[] }
 
-function benchOf({ hole, floorY, unit }: RoomFrame): Bench {
+/** The place of the bench. */
+export function benchOf({ hole, floorY, unit }: RoomFrame): Bench {
   const w = hole.w * 0.56
   const seat = { x: hole.x + (hole.w - w) / 2 + hole.w * 0.06, y: floorY - 32 * unit, w, h: 9 * unit }
   const legs = [0.08, 0.92].map((share) => ({

@@ -38,6 +38,18 @@ const shear = (rect: Rect): Projection => ({
   },
 })
 
+/** The sun through the window of a scene, on a wall that is drawn already. */
+export function paintWallPatch(
+  surface: Surface,
+  wall: Rect,
+  { patch: place, position, tilt }: WallScene,
+  { sun, sunStrength }: Palette,
+): void {
+  const list = apertures('venetian_blind', position, tilt)
+  const light = { apertures: list, bars: BARS, colour: sun, strength: sunStrength, halo: 0.45 }
+  patch(surface, wall, shear(place), light, DETAIL)
+}
+
 /** Draws a wall with light on it, behind the introduction of a page. */
 export function drawWall(surface: Surface, wall: Rect, scene: WallScene, palette: Palette): void {
   const { context } = surface
@@ -54,9 +66,7 @@ export function drawWall(surface: Surface, wall: Rect, scene: WallScene, palette
     [0.5, css(SOOT, 0)],
     [1, css(SOOT, palette.isDark ? 0.2 : 0)],
   ])
-  const list = apertures('venetian_blind', scene.position, scene.tilt)
-  const sun = { apertures: list, bars: BARS, colour: palette.sun, strength: palette.sunStrength, halo: 0.45 }
-  patch(surface, wall, shear(scene.patch), sun, DETAIL)
+  paintWallPatch(surface, wall, scene, palette)
   plaster(context, wall, palette.isDark ? 0.06 : 0.09)
   plaster(context, wall, palette.isDark ? 0.07 : 0.1, 3.3)
 }

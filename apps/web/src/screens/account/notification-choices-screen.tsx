@@ -11,7 +11,6 @@ export default function NotificationChoicesScreen() {
   usePageTitle(t('notifications.choices'))
   return (
     <SubPage
-      wide
       title={t('notifications.choices')}
       intro={t('notifications.choicesIntro')}
       backLabel={t('header.back')}

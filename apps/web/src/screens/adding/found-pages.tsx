@@ -27,7 +27,7 @@ export function FoundScreen() {
   const navigate = useNavigate()
   usePageTitle(t('found.title'))
   return (
-    <SubPage title={t('page.claim')} backLabel={t('header.back')} onBack={() => navigate('/home')} wide>
+    <SubPage title={t('page.claim')} backLabel={t('header.back')} onBack={() => navigate('/home')}>
       <MakerTabs />
       <FoundList
         ways={

@@ -50,7 +50,7 @@ function Loaded({ id, children }: { id: string; children: (device: DeviceInfo) =
         <Empty
           title={t('home.failed.title')}
           text={errorText(error, t)}
-          action={<Button onClick={() => refetch()}>{t('home.failed.retry')}</Button>}
+          action={<Button onClick={() => refetch()}>{t('life.retry')}</Button>}
         />
       </div>
     )

@@ -60,7 +60,12 @@ export function HardwareScreen() {
   return (
     <DeviceGate>
       {(device) => (
-        <SettingsPage device={device} title={t('settings.hardware')} backTo={devicePath(device, 'settings')}>
+        <SettingsPage
+          device={device}
+          title={t('settings.hardware')}
+          intro={t('settings.hardware')}
+          backTo={devicePath(device, 'settings')}
+        >
           <HardwareSettings device={device} about={<DeviceHardware device={device} />} />
         </SettingsPage>
       )}
@@ -68,15 +73,24 @@ export function HardwareScreen() {
   )
 }
 
-/** A page of settings, with a note while the device is offline. `backTo` is where Back leads without a page before it. */
-function SettingsPage(props: { device: DeviceInfo; title: string; backTo: string; children: ReactNode }) {
+/**
+ * A page of settings, with a note while the device is offline. Of the first one the device and its type are the title; `intro` says
+ * what a further one is about. `backTo` is where Back leads without a page before it.
+ */
+function SettingsPage(props: {
+  device: DeviceInfo
+  title: string
+  intro?: string
+  backTo: string
+  children: ReactNode
+}) {
   const { device, title } = props
   const { t } = useTranslation()
   usePageTitle(`${title}, ${device.name}`)
   return (
     <SubPage
       title={device.name}
-      intro={title}
+      intro={props.intro}
       backLabel={t('header.back')}
       onBack={useGoBack(props.backTo)}
       wide

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { DeviceCard } from '#features/device-card/device-card.tsx'
 import { CardAnnouncer } from '#features/device-parts/announcer.tsx'
 import { deviceAddress } from '#features/guest-link/address.ts'
-import { LinkHead, titleOf } from '#features/guest-link/link-head.tsx'
+import { LinkHead, LinkTerms, titleOf } from '#features/guest-link/link-head.tsx'
 import { cardsOf, groupsOf, type SharedCard } from '#features/guest-link/link-view.ts'
 import { usePlace } from '#features/guest-link/navigation.tsx'
 import { useActions, useCommandView, useGuestState, useStale } from '#features/guest-link/use-guest.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { Dimmers } from './dimmers.tsx'
 import styles from './list-screen.module.css'
 
 /** With fewer devices the list has no sections. */
@@ -29,9 +30,11 @@ export function ListScreen() {
   if (link === null) return null
   const groups = groupsOf(link, devices, cards)
   const isShort = link.devices.length < WORTH_SECTIONS
+  const all = groups.flatMap((group) => group.cards)
+  const terms = <LinkTerms link={link} names={all.map((card) => card.device.name)} />
   return (
     <CardAnnouncer>
-      <LinkHead link={link} names={groups.flatMap((group) => group.cards.map((card) => card.device.name))} />
+      <LinkHead link={link} />
       {link.state === 'spent' && (
         <div className={styles.news}>
           <Banner icon="check">{t('guest.spent')}</Banner>
@@ -42,13 +45,18 @@ export function ListScreen() {
           <EmptyState title={t('guest.empty.title')} text={t('guest.empty.text')} />
         </div>
       )}
-      {isShort && (
-        <section className={`${styles.group} ${styles.short}`}>
-          <h2>
-            <VisuallyHidden>{t('guest.title')}</VisuallyHidden>
-          </h2>
-          <Cards cards={groups.flatMap((group) => group.cards)} />
-        </section>
+      {isShort ? (
+        <div className={styles.short} data-cards={all.length}>
+          {terms}
+          <section className={styles.group}>
+            <h2>
+              <VisuallyHidden>{t('guest.title')}</VisuallyHidden>
+            </h2>
+            <Cards cards={all} />
+          </section>
+        </div>
+      ) : (
+        terms
       )}
       {(isShort ? [] : groups).map((group) => (
         <section key={group.family} className={styles.group} aria-labelledby={`group-${group.family}`}>
@@ -84,6 +92,7 @@ const Card = memo(function Card({ card }: { card: SharedCard }) {
       stale={stale}
       {...view}
       {...actions}
+      parts={<Dimmers card={card} />}
       href={deviceAddress(search, { id: card.id, specifier: card.specifier })}
     />
   )

@@ -20,7 +20,6 @@ export default function ActivityScreen() {
   return (
     <HomePart
       title={t('activity.title')}
-      width="list"
       tools={
         <>
           <DeviceFilter devices={devices} value={chosen} onChange={setChosen} />

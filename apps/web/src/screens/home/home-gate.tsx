@@ -25,7 +25,7 @@ export function HomeGate({ children }: { children: (devices: readonly DeviceInfo
         <EmptyState
           title={t('home.failed.title')}
           text={errorText(home.error, t)}
-          action={<Button onClick={() => home.refetch()}>{t('home.failed.retry')}</Button>}
+          action={<Button onClick={() => home.refetch()}>{t('life.retry')}</Button>}
         />
       </div>
     )

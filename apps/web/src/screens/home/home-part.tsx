@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { type Listed, unreadableEntries } from '#core/unreadable-entries.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { PageFrame } from '#ui/layout/sub-page.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import styles from './home-part.module.css'
 import { HomeTabs } from './home-tabs.tsx'
@@ -11,29 +12,32 @@ import { HomeTabs } from './home-tabs.tsx'
 export function HomePart(props: {
   title: string
   intro?: string
-  /** How wide it may be: the whole page, or no wider than a list is read. */
-  width?: 'page' | 'list'
-  /** What stands at the end of the title's line. */
+  /** What is beside the title, or above the content if the title is on the wall. */
   tools?: ReactNode
   /** The list that the page shows. It says how many of its entries need a newer version of the page. */
   listed?: Listed
   children: ReactNode
 }) {
-  const { title, intro, width = 'page', children } = props
+  const { title, listed } = props
   usePageTitle(title)
   return (
-    <div className={styles.part}>
+    <>
       <HomeTabs />
-      <div className={styles.body} data-width={width} data-scale="page">
-        <div className={styles.head}>
-          <h1 className={styles.title}>{title}</h1>
-          {props.tools}
-        </div>
-        {intro !== undefined && <p className={styles.intro}>{intro}</p>}
-        {props.listed !== undefined && <Unreadable listed={props.listed} />}
-        {children}
-      </div>
-    </div>
+      <PageFrame
+        wide
+        intro={props.intro}
+        action={props.tools}
+        head={(tools) => (
+          <div className={styles.head} data-page-title="">
+            <h1 className={styles.title}>{title}</h1>
+            {tools}
+          </div>
+        )}
+      >
+        {listed !== undefined && <Unreadable listed={listed} />}
+        {props.children}
+      </PageFrame>
+    </>
   )
 }
 

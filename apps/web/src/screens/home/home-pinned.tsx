@@ -38,7 +38,8 @@ function useHasOthers(): boolean | undefined {
   return ids.length > 0 && preferences.pinned.some((id) => !ids.includes(id))
 }
 
-const useHomeIds = () => useQuery(homeQuery(queryClient, devicesApi, Date.now)).data
+/** The ids of the devices of the home; undefined until they are known. */
+export const useHomeIds = () => useQuery(homeQuery(queryClient, devicesApi, Date.now)).data
 
 /**
  * Whether all that is pinned can be shown. Until then a home that is opened shows no devices, because what comes above them would

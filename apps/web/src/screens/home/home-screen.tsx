@@ -4,8 +4,9 @@ import { queryClient } from '#core/api/query-client.ts'
 import { useAccount } from '#features/account-model/accounts.ts'
 import { OpenBeside } from '#features/device-card/opened-card.ts'
 import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
-import { DeviceGrid, EmptyHome } from '#features/home/device-grid.tsx'
+import { DeviceGrid } from '#features/home/device-grid.tsx'
 import { HomeHero } from '#features/home/home-hero.tsx'
+import { HomeMore } from '#features/home/home-more.tsx'
 import { HomeTools } from '#features/home/home-tools.tsx'
 import { FrozenNotice } from '#features/home/house/house-notice-list.tsx'
 import { isWallView } from '#features/wall-view/wall-address.ts'
@@ -13,13 +14,17 @@ import { lazyPart } from '#i18n/lazy-part.tsx'
 import { PartRetry } from '#i18n/part-retry.tsx'
 import { useMedia } from '#ui/layout/use-media.ts'
 import { usePageTitle, useTitleOver } from '../use-page-title.ts'
-import { HomePinned, useArePinsReady } from './home-pinned.tsx'
+import { HomePinned, useArePinsReady, useHomeIds } from './home-pinned.tsx'
 import styles from './home-screen.module.css'
 import { HomeTabs } from './home-tabs.tsx'
 import { useBeside } from './use-beside.ts'
 
 /** A phone in landscape has one line for the logo and the headline. */
 const ON_ITS_SIDE = matchMedia('(max-height: 480px) and (min-width: 660px)')
+/** A phone keeps the line of the rooms for the moments and the rooms. */
+const PHONE = matchMedia('(min-width: 360px) and (max-width: 599.98px)')
+
+const EmptyHome = lazyPart(async () => (await import('#features/home/empty-home.tsx')).EmptyHome)
 
 const WaitingAccess = lazyPart(
   async () => (await import('#features/people/received/waiting-access.tsx')).WaitingAccess,
@@ -85,7 +90,9 @@ function HomeOfDevices() {
   const isArranging = useMatch('/rooms') !== null
   const { isWide, deviceId, open } = useBeside()
   const isOnItsSide = useMedia(ON_ITS_SIDE)
+  const isPhone = useMedia(PHONE)
   const arePinsReady = useArePinsReady()
+  const isEmpty = useHomeIds()?.length === 0
   const rowTabs = isOnItsSide && <HomeTabs isInRow />
   // A device that is open beside the list sets the title itself.
   usePageTitle(deviceId === null ? t(isArranging ? 'home.room.bar' : 'page.home') : null)
@@ -94,7 +101,7 @@ function HomeOfDevices() {
       {!isOnItsSide && <HomeTabs />}
       <HomeHero
         loadOutlook={loadOutlook}
-        tools={isOnItsSide && <HomeTools />}
+        tools={!isEmpty && (isOnItsSide ? <HomeTools /> : isPhone && <HomeMore />)}
         held={<HeldDevices />}
         notices={
           isConfirmed && (
@@ -111,7 +118,7 @@ function HomeOfDevices() {
           <DeviceGrid
             start={rowTabs}
             moments={<MomentKeys />}
-            tools={!isOnItsSide && <HomeTools />}
+            tools={!isOnItsSide && <HomeTools hasMore={!isPhone} />}
             pinned={<HomePinned />}
             arePinsReady={arePinsReady}
             whileEmpty={<WaitingAccess otherwise={<EmptyHome />} />}

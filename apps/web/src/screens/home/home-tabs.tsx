@@ -6,7 +6,7 @@ import styles from './home-tabs.module.css'
 export function HomeTabs({ isInRow = false }: { isInRow?: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className={isInRow ? styles.inRow : styles.tabs}>
+    <div className={isInRow ? styles.inRow : styles.tabs} data-page-tabs="">
       <Tabs
         label={t('home.parts')}
         tabs={[

@@ -1,15 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { MomentForm } from '#features/moments/moment-form.tsx'
 import { momentsQuery } from '#features/moments/moments.ts'
 import { MOMENT_TEMPLATES, parseTemplate } from '#features/moments/templates.ts'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
-import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
-import { SubPage } from '#ui/layout/sub-page.tsx'
-import { useGoBack } from '../use-go-back.ts'
-import { usePageTitle } from '../use-page-title.ts'
+import { EditPage } from './edit-page.tsx'
 
 const useFormData = () =>
   useQueries({
@@ -24,45 +20,25 @@ const useFormData = () =>
     }),
   })
 
-/** Edits the moment `id` of the URL, or makes a new one, which may start from a template. */
+/** A new moment may start from the template of the URL. */
 export default function MomentEditScreen() {
   const { t } = useTranslation()
-  const goBack = useGoBack('/moments')
-  const words = useLoadedWords()
-  const { pathname, search } = useLocation()
-  const isNew = pathname === '/moments/new'
-  const params = new URLSearchParams(search)
-  const template = parseTemplate(params.get('template'))
-  const query = useFormData()
-  const moment = isNew ? undefined : query.data?.moments.find(({ id }) => id === params.get('id'))
-  const name = moment?.name
-  const title = isNew
-    ? t('moments.new')
-    : name === undefined
-      ? t('moments.title')
-      : t('moments.edit', { name })
-  usePageTitle(title)
+  const template = parseTemplate(new URLSearchParams(useLocation().search).get('template'))
   return (
-    <SubPage title={title} backLabel={t('header.back')} onBack={goBack}>
-      <Loaded query={query} words={words}>
-        {({ scenarios }) =>
-          !isNew && moment === undefined ? (
-            <Navigate to="/moments" replace />
-          ) : (
-            <MomentForm
-              key={moment?.id ?? 'new'}
-              moment={moment ?? null}
-              start={
-                template === null
-                  ? { name: '', steps: [] }
-                  : { name: t(`moments.template.${template}`), steps: MOMENT_TEMPLATES[template] }
-              }
-              scenarios={scenarios.filter(({ madeBy }) => madeBy === null)}
-              onClose={goBack}
-            />
-          )
-        }
-      </Loaded>
-    </SubPage>
+    <EditPage kind="moments" query={useFormData()} listOf={({ moments }) => moments}>
+      {(moment, { scenarios }, close) => (
+        <MomentForm
+          key={moment?.id ?? 'new'}
+          moment={moment}
+          start={
+            template === null
+              ? { name: '', steps: [] }
+              : { name: t(`moments.template.${template}`), steps: MOMENT_TEMPLATES[template] }
+          }
+          scenarios={scenarios.filter(({ madeBy }) => madeBy === null)}
+          onClose={close}
+        />
+      )}
+    </EditPage>
   )
 }

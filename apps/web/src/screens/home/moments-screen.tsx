@@ -14,7 +14,7 @@ export default function MomentsScreen() {
   const scenarios = useQuery(scenariosQuery)
   const words = useLoadedWords()
   return (
-    <HomePart title={t('moments.title')} intro={t('moments.intro')} listed="moments" width="list">
+    <HomePart title={t('moments.title')} intro={t('moments.intro')} listed="moments">
       <Loaded query={moments} words={words}>
         {(loaded) => <MomentList moments={loaded} scenarios={scenarios.data ?? []} />}
       </Loaded>

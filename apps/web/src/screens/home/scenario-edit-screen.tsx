@@ -1,7 +1,7 @@
 import { LIMITS } from '@senca/contract'
+import type { Scenario } from '@senca/contract/automation'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { pageNow } from '#core/clock.ts'
 import { numberedName } from '#core/numbered-name.ts'
 import { groupsQuery } from '#features/groups/groups.ts'
@@ -14,11 +14,7 @@ import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { givesAccess } from '#features/subscription/access.ts'
 import { NeedsSubscription } from '#features/subscription/needs-subscription.tsx'
 import { isBillingOn, subscriptionQuery } from '#features/subscription/subscription.ts'
-import { useLoadedWords } from '#i18n/use-loaded-words.ts'
-import { Loaded } from '#ui/feedback/loaded.tsx'
-import { SubPage } from '#ui/layout/sub-page.tsx'
-import { useGoBack } from '../use-go-back.ts'
-import { usePageTitle } from '../use-page-title.ts'
+import { EditPage } from './edit-page.tsx'
 import { HomeGate } from './home-gate.tsx'
 
 /** What the form starts from must be complete: the type of the devices, and the units in which values are shown. */
@@ -41,73 +37,49 @@ const useFormData = () =>
     },
   })
 
-/** Edits the scenario `id` of the URL, or makes a new one, which starts as a copy of the scenario `copied`. */
+const isOwn = ({ madeBy }: Pick<Scenario, 'madeBy'>) => madeBy === null
+
+/** A new scenario starts as a copy of the scenario `copied` of the URL. */
 export default function ScenarioEditScreen() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
-  const goBack = useGoBack('/scenarios')
-  const words = useLoadedWords()
-  const { pathname, search } = useLocation()
-  const isNew = pathname === '/scenarios/new'
-  const params = new URLSearchParams(search)
-  const query = useFormData()
-  const scenarios = query.data?.scenarios ?? []
-  const find = (key: string) => scenarios.find(({ id, madeBy }) => id === params.get(key) && madeBy === null)
-  const scenario = isNew ? undefined : find('id')
-  const source = isNew ? find('copied') : undefined
-  const name = scenario?.name
-  const title = isNew
-    ? t('scenarios.new')
-    : name === undefined
-      ? t('scenarios.title')
-      : t('scenarios.edit', { name })
-  usePageTitle(title)
+  const [params] = useSearchParams()
   const subscription = useQuery({ ...subscriptionQuery, enabled: isBillingOn })
   const isWithout = subscription.data !== undefined && !givesAccess(subscription.data, pageNow())
   return (
-    <SubPage title={title} backLabel={t('header.back')} onBack={goBack}>
-      <HomeGate>
-        {(devices) => (
-          <Loaded query={query} words={words}>
-            {({ groups, place }) =>
-              !isNew && scenario === undefined ? (
-                <Navigate to="/scenarios" replace />
-              ) : (
-                <>
-                  <ScenarioForm
-                    key={scenario?.id ?? 'new'}
-                    scenario={scenario ?? null}
-                    copied={
-                      source === undefined
-                        ? null
-                        : {
-                            ...source,
-                            name: numberedName(
-                              source.name,
-                              scenarios.map((one) => one.name),
-                              LIMITS.DEVICE_NAME_MAX_LENGTH,
-                            ),
-                          }
-                    }
-                    home={{ devices, groups, place }}
-                    names={scenarios.map((one) => one.name)}
-                    insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
-                    onClose={goBack}
-                    onDuplicate={() =>
-                      navigate(`/scenarios/new?${new URLSearchParams({ copied: scenario?.id ?? '' })}`, {
-                        replace: true,
-                      })
-                    }
-                  />
-                  {scenario !== undefined && (
-                    <ScenarioPast scenario={scenario} devices={devices} timezone={place?.timezone} />
-                  )}
-                </>
-              )
-            }
-          </Loaded>
-        )}
-      </HomeGate>
-    </SubPage>
+    <EditPage kind="scenarios" query={useFormData()} listOf={({ scenarios }) => scenarios.filter(isOwn)}>
+      {(scenario, { scenarios, groups, place }, close) => {
+        const names = scenarios.map(({ name }) => name)
+        const source = scenarios.find((one) => isOwn(one) && one.id === params.get('copied'))
+        return (
+          <HomeGate>
+            {(devices) => (
+              <>
+                <ScenarioForm
+                  key={scenario?.id ?? 'new'}
+                  scenario={scenario}
+                  copied={
+                    source === undefined
+                      ? null
+                      : { ...source, name: numberedName(source.name, names, LIMITS.DEVICE_NAME_MAX_LENGTH) }
+                  }
+                  home={{ devices, groups, place }}
+                  names={names}
+                  insteadOfWeather={isWithout ? <NeedsSubscription /> : null}
+                  onClose={close}
+                  onDuplicate={() =>
+                    navigate(`/scenarios/new?${new URLSearchParams({ copied: scenario?.id ?? '' })}`, {
+                      replace: true,
+                    })
+                  }
+                />
+                {scenario !== null && (
+                  <ScenarioPast scenario={scenario} devices={devices} timezone={place?.timezone} />
+                )}
+              </>
+            )}
+          </HomeGate>
+        )
+      }}
+    </EditPage>
   )
 }

@@ -9,8 +9,8 @@ import { ScenarioList } from '#features/scenarios/scenario-list.tsx'
 import { scenariosQuery } from '#features/scenarios/scenarios.ts'
 import { WeekPreview } from '#features/scenarios/week-preview.tsx'
 import { useLoadedWords } from '#i18n/use-loaded-words.ts'
+import { ButtonLink } from '#ui/controls/button.tsx'
 import { Loaded } from '#ui/feedback/loaded.tsx'
-import { List, ListRow } from '#ui/layout/list-row.tsx'
 import { HomePart } from './home-part.tsx'
 import styles from './scenarios-screen.module.css'
 
@@ -25,7 +25,16 @@ export function ScenariosScreen() {
   const devices = useHomeDevices()
   const words = useLoadedWords()
   return (
-    <HomePart title={t('home.automations')} intro={t('scenarios.intro')} listed="scenarios">
+    <HomePart
+      title={t('home.automations')}
+      intro={t('scenarios.intro')}
+      listed="scenarios"
+      tools={
+        <ButtonLink variant="quiet" icon="tap" to="/moments">
+          {t('moments.title')}
+        </ButtonLink>
+      }
+    >
       <Loaded query={scenarios} words={words}>
         {(loaded) => (
           <Loaded query={place} words={words}>
@@ -40,16 +49,6 @@ export function ScenariosScreen() {
                 <ScenarioList
                   scenarios={loaded}
                   home={{ devices, groups: groups.data ?? [], place: home }}
-                  more={
-                    <List>
-                      <ListRow icon="tap" to="/moments">
-                        {t('moments.title')}
-                      </ListRow>
-                      <ListRow icon="wind" to="/weather">
-                        {t('weather.title')}
-                      </ListRow>
-                    </List>
-                  }
                   aside={
                     <>
                       <OutlookList devices={devices} timezone={home?.timezone} />

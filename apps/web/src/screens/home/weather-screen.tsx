@@ -40,7 +40,7 @@ export default function WeatherScreen() {
       title={t('weather.title')}
       intro={t('weather.intro')}
       backLabel={t('header.back')}
-      onBack={useGoBack('/scenarios')}
+      onBack={useGoBack('/home')}
       wide
     >
       <div className={styles.columns}>
@@ -52,9 +52,7 @@ export default function WeatherScreen() {
             <Loaded query={now} words={words}>
               {(weather) =>
                 weather.source === null ? (
-                  <div className={styles.nothing}>
-                    <NoWeather hasPlace={place.data !== null} />
-                  </div>
+                  <NoWeather hasPlace={place.data !== null} />
                 ) : (
                   <WeatherNowValues weather={weather} timezone={timezone} />
                 )

@@ -14,9 +14,9 @@ import { linksApi } from '#features/share-links/links.ts'
 import { LinkEntry, type ShownLink } from '#features/share-links/list/link-entry.tsx'
 import { nextOpening } from '#features/share-links/list/link-hours.ts'
 import { LinkShareDialog } from '#features/share-links/list/link-share-dialog.tsx'
-import { useDeviceNames } from '#features/share-links/use-device-names.ts'
 import cardStyles from '#features/sharing-model/access-card.module.css'
 import { LoadedSharing } from '#features/sharing-model/loaded-sharing.tsx'
+import { useDeviceNames } from '#features/sharing-model/use-device-names.ts'
 import { WallCanvas } from '#light/wall/wall-canvas.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SearchField } from '#ui/forms/field.tsx'
@@ -84,7 +84,7 @@ function Entries(
     bridges: readonly Bridge[]
   },
 ) {
-  const { deviceId, devices, links, roles, bridges, shown } = props
+  const { devices, links, roles, bridges, shown } = props
   const { t } = useTranslation()
   const namesOf = useDeviceNames(devices)
   const shortNamesOf = (ids: readonly string[]) =>
@@ -143,12 +143,8 @@ function Entries(
     )
   const cardsOf = (wantedGroup: Entry['group']) =>
     found.filter((entry) => entry.group === wantedGroup).map(({ card }) => card)
-  const device = devices.find(({ id }) => id === deviceId)
   return (
     <>
-      <p className={styles.about}>
-        {device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
-      </p>
       {entries.length > MANY && (
         <div className={styles.find}>
           <SearchField label={t('access.find')} value={wanted} onChange={setWanted} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { useAccount } from '#features/account-model/accounts.ts'
+import { useHomeDevices } from '#features/device-model/use-home-devices.ts'
 import { ReceivedList } from '#features/people/received/received-list.tsx'
 import { FreezeSwitch } from '#features/share-links/access/freeze-switch.tsx'
 import type { ShownLink } from '#features/share-links/list/link-entry.tsx'
@@ -23,6 +24,7 @@ export default function AccessScreen() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const deviceId = useDeviceId()
+  const device = useHomeDevices().find(({ id }) => id === deviceId)
   const given = stateSchema.safeParse(state)
   const me = useAccount((account) => account.email)
   const mayShare = useMayShare(useAccount((account) => account.isConfirmed))
@@ -32,6 +34,7 @@ export default function AccessScreen() {
   return (
     <SharingPage
       title={t('accountMenu.access')}
+      intro={device === undefined ? t('access.homeIntro') : t('access.intro', { name: device.name })}
       home="/menu"
       action={mayShare && <GiveAccess deviceId={deviceId} />}
     >

@@ -10,7 +10,7 @@ export function GiveAccess({ deviceId }: { deviceId: string | null }) {
   const [isAsking, setAsking] = useState(false)
   const query = deviceId === null ? '' : `?${new URLSearchParams({ deviceId })}`
   return (
-    <div className={styles.give}>
+    <div className={styles.give} data-edge="">
       <Button variant="primary" icon="plus" onClick={() => setAsking(true)}>
         {t('people.give')}
       </Button>

@@ -5,18 +5,17 @@ import { useHold } from './use-hold.ts'
 import styles from './wall-key.module.css'
 
 /**
- * A button on a wall: the icon of what it does, the state in words, and below it what to do with the button. It acts only when it
+ * A button on a wall: the icon of what it does, and the same in words. It acts only when it
  * is held for a second, while it fills up. A click by a keyboard or a screen reader calls `onAsk` instead; the caller then shows a
  * button to confirm. A hold that is too short calls `onShort`.
  */
 export function HoldKey(props: {
   icon: IconName
   words: string
-  hint: string | null
-  /** The accessible name: both lines in one sentence that contains the visible text of the button. */
+  /** The accessible name: the state and what the button does, in one sentence that contains its visible text. */
   label: string
   isLit?: boolean
-  /** After a hold that was too short: the hint stands out, and the button begins to fill and empties. */
+  /** After a hold that was too short: the button begins to fill and empties. */
   isHinting?: boolean
   disabled?: boolean
   onHeld: () => void
@@ -38,10 +37,7 @@ export function HoldKey(props: {
       aria-label={props.label}
     >
       <Icon name={props.icon} size={22} />
-      <span className={styles.lines}>
-        <span className={styles.words}>{props.words}</span>
-        {props.hint !== null && <span className={styles.name}>{props.hint}</span>}
-      </span>
+      <span className={styles.words}>{props.words}</span>
     </button>
   )
 }

@@ -14,14 +14,14 @@ import { usePointerDrag } from './use-drag.ts'
 export function LightSlider(props: {
   label: string
   reported: number | null
-  target?: number | null
+  target?: number | null | undefined
   disabled?: boolean
   /** Marks the quarters of the track. */
   hasQuarters?: boolean
   /** It sends no command but changes a value of the page. */
   isLocal?: boolean
   describe: (value: number | null) => string
-  onDraft?: (value: number | null) => void
+  onDraft?: ((value: number | null) => void) | undefined
   onCommit: (value: number) => void
 }) {
   const [draft, setDraft] = useState<number | null>(null)

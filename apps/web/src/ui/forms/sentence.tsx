@@ -40,25 +40,17 @@ export function Sentence<Name extends string>(props: {
   text: string
   parts: Record<Name, SentencePart>
   sentence: Pick<ReturnType<typeof useSentence<Name>>, 'shown' | 'toggle'>
-  /** The first part has the focus when the page opens. */
-  autoFocus?: boolean
   children?: ReactNode
 }) {
-  const { text, parts, autoFocus = false } = props
+  const { text, parts } = props
   const { shown, toggle } = props.sentence
   const id = useId()
   const opened = useRef<Name | null>(null)
-  const first = useRef<HTMLSpanElement>(null)
   const press = (name: Name) => {
     opened.current = name
     toggle(name)
   }
   const isName = (name: string): name is Name => Object.hasOwn(parts, name)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
-  useEffect(() => {
-    if (autoFocus) first.current?.focus()
-  }, [])
 
   useEffect(() => {
     if (opened.current === null || !shown.includes(opened.current)) return
@@ -82,7 +74,6 @@ export function Sentence<Name extends string>(props: {
               {/* A button is a box that no line can be broken out of. */}
               {/* biome-ignore lint/a11y/useSemanticElements: the words flow with the sentence */}
               <span
-                ref={index === 1 ? first : undefined}
                 id={`${id}${name}-word`}
                 role="button"
                 tabIndex={0}

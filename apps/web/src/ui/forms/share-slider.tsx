@@ -12,6 +12,8 @@ export function ShareSlider(props: {
   /** The value stands at the end of the slider, and the label is for screen readers alone. */
   isLine?: boolean
   value: number | null
+  /** What stands at the end instead of `value`, which is the mean of several, until one is chosen for all. */
+  spread?: string | null
   target?: number | null
   describe: (value: number) => string
   /** The text for an unknown value. */
@@ -27,7 +29,9 @@ export function ShareSlider(props: {
     <div className={isLine ? styles.line : undefined}>
       <p className={styles.words}>
         {!isLine && <span>{label}</span>}
-        <span className={styles.figure}>{textOf(draft ?? target ?? value)}</span>
+        <span className={styles.figure}>
+          {(draft ?? target) === null ? (props.spread ?? textOf(value)) : textOf(draft ?? target)}
+        </span>
       </p>
       <LightSlider
         label={label}

@@ -158,7 +158,7 @@ function lampsText(device: DeviceInfo, { tone }: Description, t: TFunction): str
   const names = [device.settings.light1Name, device.settings.light2Name]
   return channels
     .map(({ brightness }, index) => {
-      const name = names[index] ?? t('home.lamp', { number: index + 1 })
+      const name = names[index] ?? t('card.lamp', { number: index + 1 })
       return t('card.announce', { name, state: levelText(brightness, t) })
     })
     .join(', ')

@@ -23,6 +23,8 @@ export function deviceActions(
     onStop: () => commands.stop(id),
     onUnlock: (locks: readonly LockType[], options?: UnlockOptions) => commands.unlock(id, locks, options),
     onToggleFoil: (isMilky: boolean) => commands.setFoil(id, isMilky ? 1 : 0),
+    /** Sets the brightness (0..1) of a channel that can be dimmed. */
+    onDim: (light: LightType, brightness: number) => commands.setLight(id, light, brightness),
     onToggleLight: (light: LightType, isOn: boolean) => commands.switchLight(device, id, light, isOn),
   }
 }

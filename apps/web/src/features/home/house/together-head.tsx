@@ -23,7 +23,9 @@ export function TogetherHead(props: { name: string; nameId: string; deviceIds: r
         )}
       </div>
       {counts.shades > 0 && (
-        <TogetherKeys room={name} counts={counts} shadesNow={() => shadesAmong(deviceIds)} />
+        <div className={styles.keys}>
+          <TogetherKeys room={name} counts={counts} shadesNow={() => shadesAmong(deviceIds)} />
+        </div>
       )}
     </div>
   )

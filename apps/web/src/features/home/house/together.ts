@@ -61,7 +61,7 @@ export function togetherText(counts: TogetherCounts, t: TFunction): string {
   const { shades: total, open, closed, unknown } = counts
   if (total === 1) {
     if (unknown === 1) return t('home.house.unreported', { value: 1 })
-    return t(open === 1 ? 'home.room.oneOpen' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
+    return t(open === 1 ? 'card.word.open' : closed === 1 ? 'home.room.oneClosed' : 'home.room.onePartly')
   }
   if (open === total) return t('home.whole.allOpen')
   if (closed === total) return t('home.whole.allClosed')

@@ -1,14 +1,11 @@
 import { LIMITS } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oneMore } from '#features/sharing-model/draft-windows.ts'
 import formStyles from '#features/sharing-model/form.module.css'
-import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
 import { WindowFields } from '#features/sharing-model/window-fields.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import type { FormPart } from './form-part.ts'
-import { hasMore } from './role-draft.ts'
+import { type FormPart, hasMore } from './role-draft.ts'
 
 /** Collapsed fields that few roles need: a custom name, hours and a start. `proposed` is the default name. */
 export function MoreFields({ proposed, ...part }: FormPart & { proposed: string }) {
@@ -35,12 +32,7 @@ export function MoreFields({ proposed, ...part }: FormPart & { proposed: string 
       </summary>
       <div className={formStyles.terms}>
         <section>
-          <SwitchLine
-            label={t('linkForm.hours')}
-            checked={draft.windows.length > 0}
-            onChange={(isOn) => onChange({ windows: isOn ? oneMore(draft.windows) : [] })}
-          />
-          {draft.windows.length > 0 && <WindowFields {...part} />}
+          <WindowFields {...part} />
           {hoursError !== null && (
             <p className={formStyles.fault} role="alert">
               {hoursError}

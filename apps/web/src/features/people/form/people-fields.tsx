@@ -5,8 +5,7 @@ import formStyles from '#features/sharing-model/form.module.css'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import type { FormPart } from './form-part.ts'
-import { withPerson } from './role-draft.ts'
+import { type FormPart, withPerson } from './role-draft.ts'
 import styles from './role-form.module.css'
 
 /** The receivers: an e-mail field for each. `isUnknown` says of one that no account has this address, so a link is offered. */
@@ -77,7 +76,7 @@ export function PeopleFields({
         </p>
       )}
       {people.length < LIMITS.ROLE_USERS && (
-        <p className={formStyles.others}>
+        <p className={styles.add}>
           <Button
             variant="quiet"
             icon="plus"

@@ -104,3 +104,10 @@ export function proposedName(draft: RoleDraft, fallback: string, names: readonly
   const local = first?.split('@')[0]?.trim() ?? ''
   return freeName(local === '' ? fallback : local, names)
 }
+
+/** The props of every part of the form: the draft, the error texts by field, and the change handler. */
+export interface FormPart {
+  draft: RoleDraft
+  errorOf: (field: string) => string | null
+  onChange: (changes: Partial<RoleDraft>) => void
+}

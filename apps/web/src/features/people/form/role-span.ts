@@ -1,25 +1,12 @@
 import { LIMITS } from '@senca/contract'
-import { ownTimeZone, readLocal, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
+import { dayEnd, ownTimeZone, readLocal, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
 
 /** The choices for the end of a role: some common ones, a date and time, or no end. */
 export const ENDS = ['never', 'today', 'sunday', 'twoDays', 'week', 'custom'] as const
 export type End = (typeof ENDS)[number]
 
-const HOUR_MS = 3_600_000
 const DAYS_OF_WEEK = 7
-
-// All of these are wall clocks in UTC fields.
-const dayEnd = (now: Date, days: number): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 23, 59))
-
-/** The last minute of a day. Late in the evening one hour from now instead, because a role of a few minutes is useless. */
-function endOfDay(now: Date, days: number): Date {
-  const hourAhead = new Date(now.getTime() + HOUR_MS)
-  const end = dayEnd(now, days)
-  return end < hourAhead ? hourAhead : end
-}
-
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 
 const inDays = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS)
 
@@ -32,9 +19,9 @@ export function endOf(end: Exclude<End, 'custom' | 'never'>, moment: Date, timeZ
   const now = wallClock(moment, timeZone)
   switch (end) {
     case 'today':
-      return wallValue(endOfDay(now, 0))
+      return wallValue(dayEnd(now, 0))
     case 'sunday':
-      return wallValue(endOfDay(now, (DAYS_OF_WEEK - now.getUTCDay()) % DAYS_OF_WEEK))
+      return wallValue(dayEnd(now, (DAYS_OF_WEEK - now.getUTCDay()) % DAYS_OF_WEEK))
     case 'twoDays':
       return wallValue(inDays(now, 2))
     case 'week':

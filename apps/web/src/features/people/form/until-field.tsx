@@ -10,8 +10,7 @@ import { weekdayMoment } from '#i18n/moments.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { isHandOver } from '../levels.ts'
-import type { FormPart } from './form-part.ts'
-import { endValue } from './role-draft.ts'
+import { endValue, type FormPart } from './role-draft.ts'
 import { ENDS, type End } from './role-span.ts'
 
 /** Chooses the end: none, a common end with its date as text, or a date and time. */

@@ -1,4 +1,4 @@
-import { type DeviceType, kindOf, type Preferences } from '@senca/contract'
+import { type DeviceType, kindOf } from '@senca/contract'
 import {
   type AlarmSource,
   type CatchUp,
@@ -12,10 +12,9 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@senca/contract/automation'
+import type { Units } from '#i18n/weather-units.ts'
 import { isClock } from '#ui/forms/clock.ts'
 import { alarmsIn, type RuleDraft, rulesOf, weatherTriggersOf } from './weather-draft.ts'
-
-type Units = Preferences['units']
 
 export const MOVES = ['open', 'close', 'place', 'ventilation', 'safe'] as const
 export type Move = (typeof MOVES)[number]

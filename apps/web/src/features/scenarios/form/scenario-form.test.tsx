@@ -1,100 +1,31 @@
 // @vitest-environment happy-dom
-import { DEFAULT_PREFERENCES } from '@senca/contract'
-import type { Group, Scenario, ScenarioOutlook } from '@senca/contract/automation'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { createInstance } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scenario, ScenarioOutlook } from '@senca/contract/automation'
+import { cleanup, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '#core/api/failures.ts'
 import { queryClient } from '#core/api/query-client.ts'
-import { hideMessage, messageStore } from '#core/messages.ts'
+import { messageStore } from '#core/messages.ts'
 import { deviceOf } from '#features/device-model/testing/devices.ts'
-import { roomKeys } from '#features/room-model/rooms.queries.ts'
-import texts from '#i18n/locales/scenarios/en.json'
-import { settled } from '#i18n/testing/settled.ts'
 import { scenariosApi } from '../scenarios.api.ts'
 import { weekQuery } from '../scenarios.ts'
-import { ScenarioForm } from './scenario-form.tsx'
+import {
+  awning,
+  bedroom,
+  begin,
+  prepare,
+  press,
+  scenario,
+  send,
+  sentence,
+  show,
+  tap,
+  tick,
+  write,
+} from './testing/scenario-form.tsx'
 
-const awning = deviceOf({ id: 'awning-1', name: 'Terrace', devicetype: 'awning' })
-const scenario: Scenario = {
-  id: 's1',
-  name: 'Storm',
-  enabled: true,
-  targets: ['awning-1'],
-  groups: [],
-  devicesManagerId: 'me',
-  madeBy: null,
-  triggers: [
-    { type: 'Weather', ruleId: 'r1', measurement: 'wind_gust', condition: 'gt', value: 10.3, holdFor: 20 },
-  ],
-  actions: [{ type: 'MoveSelfSecurity' }],
-  catchUp: 'within',
-  status: 'idle',
-  nextAt: null,
-  lastRun: null,
-}
+prepare()
 
 const LJUBLJANA = { lat: 46.0569, lon: 14.5058, timezone: 'Europe/Ljubljana' }
-
-// Of all texts only the sentences, whose tags are buttons; any other text is its key.
-beforeAll(async () => {
-  const { sentence } = texts.scenarios
-  await createInstance()
-    .use(initReactI18next)
-    .init({ lng: 'en', resources: { en: { translation: { scenarios: { sentence } } } } })
-})
-
-const show = (
-  edited: Scenario | null,
-  units: 'metric' | 'imperial' = 'metric',
-  home: Partial<Parameters<typeof ScenarioForm>[0]['home']> = {},
-) => {
-  queryClient.setQueryData(roomKeys.preferences, { ...DEFAULT_PREFERENCES, units })
-  const form = (
-    <ScenarioForm
-      insteadOfWeather={null}
-      scenario={edited}
-      home={{ devices: [awning], groups: [], place: null, ...home }}
-      onClose={() => {}}
-    />
-  )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
-    </QueryClientProvider>,
-  )
-}
-const press = (role: string, name: string | RegExp) => fireEvent.click(screen.getByRole(role, { name }))
-const write = (name: string, value: string) =>
-  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-const send = async (name: string) => {
-  await act(async () => press('button', name))
-  await settled()
-}
-const tick = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'label span' }))
-/** Opens or closes a part of the sentence. */
-const tap = (part: 'when' | 'who' | 'what') => press('button', new RegExp(`^scenarios\\.${part}: `))
-const sentence = () => screen.getByText(/^:/).closest('p')?.textContent
-/** Starts a new scenario from a template, for the awning. */
-const begin = (template: string) => {
-  press('button', `scenarios.template.${template}`)
-  tick('Terrace')
-}
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  hideMessage()
-  document.documentElement.lang = 'en'
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-  queryClient.clear()
-})
 
 describe('the devices of a scenario', () => {
   it.each([
@@ -122,7 +53,6 @@ describe('the devices of a scenario', () => {
 })
 
 describe('the sentence of a scenario', () => {
-  const bedroom = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
   const parts = (isOpen: boolean) =>
     screen
       .getAllByRole('button', { name: /^scenarios\.(when|who|what): /, expanded: isOpen })
@@ -133,6 +63,7 @@ describe('the sentence of a scenario', () => {
     expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.open scenarios.say.noWho')
     tick('Terrace')
     expect(sentence()).toBe('scenarios.everyDay scenarios.at: scenarios.retract Terrace.')
+    tap('when')
     write('scenarios.clock', '25:00')
     expect(sentence()).toBe('scenarios.say.noWhen: scenarios.retract Terrace.')
     tap('what')
@@ -156,8 +87,10 @@ describe('the sentence of a scenario', () => {
     expect(parts(true)).toEqual(['scenarios.when'])
   })
 
-  it('leaves only who open after a template, and opens the part that is wrong', async () => {
-    show(null, 'metric', { devices: [bedroom] })
+  it('opens only what is not chosen yet, what a template leaves open, and the part that is wrong', async () => {
+    show(null, 'metric', { devices: [bedroom, awning] })
+    expect(parts(true)).toEqual(['scenarios.who'])
+    press('button', 'scenarios.template.wind')
     expect(parts(true)).toEqual(['scenarios.when', 'scenarios.who'])
     press('button', 'scenarios.template.dusk')
     expect(parts(true)).toEqual(['scenarios.who'])
@@ -186,110 +119,19 @@ describe('the sentence of a scenario', () => {
   })
 })
 
-describe('a template', () => {
-  const shutter = deviceOf({ id: 'shutter-1', name: 'Bedroom', devicetype: 'roller_shutter' })
-  const group = (id: string, name: string, device: typeof shutter): Group => ({
-    id,
-    name,
-    devicetype: device.devicetype,
-    activeDeviceTokens: [device.id],
-    position: '',
-    inclination: '',
-    state: { known: 0, total: 1, open: 0, closed: 0, moving: 0, offline: 0, min: null, max: null },
-  })
-  const groups = [group('g1', 'Awnings', awning), group('g2', 'Shutters', shutter)]
-  const boxes = (isDisabled: boolean) =>
-    screen
-      .getAllByRole('checkbox')
-      .filter((box) => (box.getAttribute('aria-disabled') === 'true') === isDisabled)
-      .map((box) => box.closest('label')?.textContent ?? '')
-      .filter((name) => !name.startsWith('linkForm.all'))
-  const names = () => boxes(false)
-  const isOffered = (name: string) =>
-    !screen.getByRole('button', { name: `scenarios.template.${name}` }).hasAttribute('disabled')
-
-  it.each(['dusk', 'holidayNight'])('%s offers no awnings, until another movement is chosen', (template) => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-    press('button', `scenarios.template.${template}`)
-    expect(names()).toEqual(['Shutters', 'Bedroom'])
-    press('button', 'scenarios.notForTemplate')
-    expect(boxes(true)).toEqual(['Awnings', 'Terrace'])
-    tick('Bedroom')
-    tap('what')
-    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
-    tick('Bedroom')
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-  })
-
-  it('is shown as chosen, until another movement is chosen', () => {
-    show(null, 'metric', { devices: [shutter] })
-    const pressed = () =>
-      screen.queryAllByRole('button', { pressed: true, name: /template/ }).map((key) => key.textContent)
-    expect(pressed()).toEqual([])
-    for (const template of ['wakeUp', 'dusk']) {
-      press('button', `scenarios.template.${template}`)
-      expect(pressed()).toEqual([`scenarios.template.${template}`])
-    }
-    tick('Bedroom')
-    expect(pressed()).toEqual(['scenarios.template.dusk'])
-    tap('what')
-    fireEvent.click(screen.getByRole('radio', { name: 'scenarios.open' }))
-    expect(pressed()).toEqual([])
-  })
-
-  it('is offered if it makes sense for the chosen devices, or for any of the home [SC23]', () => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
-    expect(isOffered('dusk')).toBe(true)
-    tick('Terrace')
-    expect(isOffered('dusk')).toBe(false)
-    expect(screen.getByText('scenarios.templatesNote')).toBeTruthy()
-    tick('Terrace')
-    tick('Shutters')
-    expect(isOffered('dusk')).toBe(true)
-    cleanup()
-
-    show(null)
-    expect(isOffered('dusk')).toBe(false)
-  })
-
-  it('folds what is of another type than the chosen devices under one line, and does not choose it', () => {
-    show(null, 'metric', { devices: [awning, shutter], groups })
-    tick('Terrace')
-    expect(names()).toEqual(['Awnings', 'Terrace'])
-    expect(screen.queryByRole('checkbox', { name: 'Bedroom' })).toBeNull()
-    press('button', 'scenarios.otherType')
-    expect(boxes(true)).toEqual(['Shutters', 'Bedroom'])
-    tick('Bedroom')
-    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
-    tick('Terrace')
-    expect(names()).toEqual(['Awnings', 'Shutters', 'Terrace', 'Bedroom'])
-  })
-
-  it('is not needed: all of a section are those of its first type', () => {
-    show(null, 'metric', { devices: [awning, shutter] })
-    tick('linkForm.all.shade')
-    expect(sentence()).toContain('scenarios.retract Terrace.')
-  })
-
-  it('is offered for a group without active devices if it makes sense for the type of the group', () => {
-    const empty = groups.map((one) => ({ ...one, activeDeviceTokens: [] }))
-    show(null, 'metric', { devices: [awning, shutter], groups: empty })
-    tick('Awnings')
-    expect([isOffered('dusk'), isOffered('rain')]).toEqual([false, true])
-    tick('Awnings')
-    tick('Shutters')
-    expect([isOffered('dusk'), isOffered('rain')]).toEqual([true, false])
-  })
-})
-
 describe('the form of a scenario of the weather', () => {
+  /** A new scenario for the awning that waits for something else than a time. */
+  const describeNew = (name: string, waitsFor: string) => {
+    show(null)
+    write('scenarios.name', name)
+    tick('Terrace')
+    tap('when')
+    press('radio', waitsFor)
+  }
+
   it('sends a wind that was written in km/h in metres a second', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
-    write('scenarios.name', 'Storm')
-    tick('Terrace')
-    press('radio', 'scenarios.byWeather')
+    describeNew('Storm', 'scenarios.byWeather')
     write('scenarios.value', '38')
     write('scenarios.holdFor', '30')
     await send('scenarios.create')
@@ -306,7 +148,6 @@ describe('the form of a scenario of the weather', () => {
 
   it('sends a template as a preset, with the wind class that is chosen, and as triggers once it is changed', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
     begin('wind')
     press('radio', /scenarios\.wind2/)
     await send('scenarios.create')
@@ -316,7 +157,6 @@ describe('the form of a scenario of the weather', () => {
     expect(sent).not.toHaveProperty('actions')
     cleanup()
 
-    show(null)
     begin('wind')
     write('scenarios.value', '30')
     await send('scenarios.create')
@@ -325,7 +165,6 @@ describe('the form of a scenario of the weather', () => {
   })
 
   it('offers safety first, and says where that is', () => {
-    show(null)
     begin('wind')
     tap('what')
     const moves = screen.getByRole('radiogroup', { name: 'scenarios.what' })
@@ -347,10 +186,7 @@ describe('the form of a scenario of the weather', () => {
 
   it('sends the alarms that are chosen, and none without one', async () => {
     const create = vi.spyOn(scenariosApi, 'create').mockResolvedValue(scenario)
-    show(null)
-    write('scenarios.name', 'Alarm')
-    tick('Terrace')
-    press('radio', 'scenarios.byAlarm')
+    describeNew('Alarm', 'scenarios.byAlarm')
     press('button', 'weather.alarm.break_in')
     press('button', 'weather.alarm.forced_door')
     await send('scenarios.create')
@@ -372,7 +208,6 @@ describe('the form of a scenario of the weather', () => {
   ])('says of %s what is wrong where it is', async (error, details, text, hasLink) => {
     const refusal = new ApiFailure(400, { error, error_description: '', ...details })
     vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
-    show(null)
     begin('rain')
     await send('scenarios.create')
     expect(screen.getByRole('alert').textContent).toBe(text)
@@ -388,7 +223,6 @@ describe('the form of a scenario of the weather', () => {
       error_description: '',
     })
     vi.spyOn(scenariosApi, 'create').mockRejectedValue(refusal)
-    show(null)
     begin('rain')
     await send('scenarios.create')
     expect(messageStore.getState().message?.text).toBe('errors.similarWeatherScenario')

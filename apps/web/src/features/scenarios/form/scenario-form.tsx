@@ -161,7 +161,7 @@ export function ScenarioForm(props: {
     onSaved: (_, leave) => leave(onClose),
   })
   const { values: draft } = form
-  const sentence = useSentence(PARTS, scenario === null ? ['when', 'who'] : [], (part) =>
+  const sentence = useSentence(PARTS, typeOf(opened, home) === null ? ['who'] : [], (part) =>
     part === 'when'
       ? form.errors.when !== undefined || form.errors.values !== undefined
       : form.errors[part] !== undefined,
@@ -195,8 +195,6 @@ export function ScenarioForm(props: {
       <Sentence
         text={text}
         sentence={sentence}
-        // On a touch screen nothing has the focus at first.
-        autoFocus={scenario === null && matchMedia('(hover: hover) and (pointer: fine)').matches}
         parts={{
           when: {
             label: t('scenarios.when'),

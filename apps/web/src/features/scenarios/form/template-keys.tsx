@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/controls/button.tsx'
 import type { IconName } from '#ui/layout/icon-paths.ts'
@@ -18,43 +17,32 @@ const ICONS = {
   snow: 'snow',
 } as const satisfies Record<Template, IconName>
 
-/** A row of the templates of a new scenario, each disabled unless it `isOffered`. */
+/** A row of the templates of a new scenario that are offered. */
 export function TemplateKeys(props: {
   chosen: Template | null
   isOffered: (template: Template) => boolean
   onChoose: (template: Template) => void
 }) {
   const { t } = useTranslation()
-  const { chosen, isOffered, onChoose } = props
-  const noteId = useId()
-  const isAnyOut = TEMPLATES.some((template) => !isOffered(template))
+  const offered = TEMPLATES.filter(props.isOffered)
+  if (offered.length === 0) return null
   return (
-    <fieldset
-      className={styles.start}
-      aria-label={t('scenarios.templates')}
-      aria-describedby={isAnyOut ? noteId : undefined}
-    >
+    <fieldset className={styles.start} aria-label={t('scenarios.templates')}>
       <p className={styles.startName} aria-hidden="true">
         {t('scenarios.templates')}
       </p>
       <div className={styles.templates}>
-        {TEMPLATES.map((template) => (
+        {offered.map((template) => (
           <Button
             key={template}
             icon={ICONS[template]}
-            aria-pressed={template === chosen}
-            disabled={!isOffered(template)}
-            onClick={() => onChoose(template)}
+            aria-pressed={template === props.chosen}
+            onClick={() => props.onChoose(template)}
           >
             {t(`scenarios.template.${template}`)}
           </Button>
         ))}
       </div>
-      {isAnyOut && (
-        <p id={noteId} className={styles.reason}>
-          {t('scenarios.templatesNote')}
-        </p>
-      )}
     </fieldset>
   )
 }

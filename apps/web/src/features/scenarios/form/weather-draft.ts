@@ -1,4 +1,3 @@
-import type { Preferences } from '@senca/contract'
 import { LIMITS } from '@senca/contract'
 import {
   type AlarmSource,
@@ -10,9 +9,7 @@ import {
   type WeatherMeasurement,
   type WeatherTrigger,
 } from '@senca/contract/automation'
-import { serverValue, shownValue, writtenValue } from '#i18n/weather-units.ts'
-
-type Units = Preferences['units']
+import { serverValue, shownValue, type Units, writtenValue } from '#i18n/weather-units.ts'
 
 /** A weather trigger in the form: a measurement with its limit in the units of the page. */
 export interface RuleDraft {

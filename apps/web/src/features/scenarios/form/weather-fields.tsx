@@ -1,8 +1,8 @@
-import { LIMITS, type Preferences } from '@senca/contract'
+import { LIMITS } from '@senca/contract'
 import { MEASURED_BOUNDS, WEATHER_MEASUREMENTS } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { pageTag } from '#i18n/format-tag.ts'
-import { shownValue, unitText } from '#i18n/weather-units.ts'
+import { shownValue, type Units, unitText } from '#i18n/weather-units.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
@@ -13,7 +13,7 @@ import { holdOf, isLimitRight, type RuleDraft, usualRule } from './weather-draft
 
 interface WeatherFieldsProps {
   rules: readonly RuleDraft[]
-  units: Preferences['units']
+  units: Units
   /** Whether errors are shown. */
   isChecked: boolean
   onChange: (rules: readonly RuleDraft[]) => void
@@ -55,7 +55,7 @@ const decimalSign = (tag: string): string =>
 
 function RuleFields(props: {
   rule: RuleDraft
-  units: Preferences['units']
+  units: Units
   isChecked: boolean
   choices: readonly RuleDraft['measurement'][]
   onChange: (rule: RuleDraft) => void

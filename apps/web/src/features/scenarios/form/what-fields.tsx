@@ -1,9 +1,9 @@
 import { type Capability, type DeviceInfo, type DeviceType, kindOf } from '@senca/contract'
 import { useTranslation } from 'react-i18next'
+import { SwitchLine } from '#features/sharing-model/switch-line.tsx'
 import { pageTag } from '#i18n/format-tag.ts'
 import { RadioList } from '#ui/forms/radio-list.tsx'
 import { ShareSlider } from '#ui/forms/share-slider.tsx'
-import { Switch } from '#ui/forms/switch.tsx'
 import { safeLines } from '../safe-words.ts'
 import { moveText, percentText } from '../scenario-words.ts'
 import { type Draft, MOVES, type Move } from './draft.ts'
@@ -27,7 +27,6 @@ const SAFE_FIRST: readonly Move[] = ['safe', ...MOVES.filter((move) => move !== 
 
 function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
   const { t } = useTranslation()
-  const describe = (value: number) => percentText(value, t)
   const { axes } = kindOf(type)
   const hasPosition = axes.includes('position')
   const canTilt = axes.includes('inclination')
@@ -57,23 +56,21 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
       {draft.move === 'place' && (
         <>
           {hasPosition && (
-            <ShareSlider
-              describe={describe}
+            <Share
               label={t('scenarios.position')}
               value={draft.position}
               onCommit={(position) => onChange({ position })}
             />
           )}
           {canTilt && hasPosition && (draft.isTilted || isOffered('setPositionAndTilt')) && (
-            <Choice
+            <SwitchLine
               label={t('scenarios.withTilt')}
-              isChosen={draft.isTilted}
+              checked={draft.isTilted}
               onChange={(isTilted) => onChange({ isTilted })}
             />
           )}
           {canTilt && (draft.isTilted || !hasPosition) && (
-            <ShareSlider
-              describe={describe}
+            <Share
               label={t('scenarios.tilt')}
               value={draft.inclination}
               onCommit={(inclination) => onChange({ inclination })}
@@ -87,35 +84,32 @@ function ShadeFields({ draft, type, devices, onChange }: WhatProps) {
 
 function LightFields({ draft, type, onChange }: WhatProps) {
   const { t } = useTranslation()
-  const describe = (value: number) => percentText(value, t)
   const isDoor = kindOf(type).family === 'door'
   return (
     <>
       {isDoor && (
-        <Choice
+        <SwitchLine
           label={t('scenarios.light')}
-          isChosen={draft.isLit}
+          checked={draft.isLit}
           onChange={(isLit) => onChange({ isLit, hasFoil: draft.hasFoil || !isLit })}
         />
       )}
       {(draft.isLit || !isDoor) && (
-        <ShareSlider
-          describe={describe}
+        <Share
           label={t('scenarios.brightness')}
           value={draft.brightness}
           onCommit={(brightness) => onChange({ brightness })}
         />
       )}
       {isDoor && (
-        <Choice
+        <SwitchLine
           label={t('scenarios.foil')}
-          isChosen={draft.hasFoil}
+          checked={draft.hasFoil}
           onChange={(hasFoil) => onChange({ hasFoil, isLit: draft.isLit || !hasFoil })}
         />
       )}
       {isDoor && draft.hasFoil && (
-        <ShareSlider
-          describe={describe}
+        <Share
           label={t('scenarios.opacity')}
           value={draft.opacity}
           onCommit={(opacity) => onChange({ opacity })}
@@ -125,11 +119,7 @@ function LightFields({ draft, type, onChange }: WhatProps) {
   )
 }
 
-function Choice(props: { label: string; isChosen: boolean; onChange: (isChosen: boolean) => void }) {
-  return (
-    <div className={styles.choice}>
-      <span aria-hidden="true">{props.label}</span>
-      <Switch label={props.label} checked={props.isChosen} onChange={props.onChange} />
-    </div>
-  )
+function Share(props: { label: string; value: number; onCommit: (share: number) => void }) {
+  const { t } = useTranslation()
+  return <ShareSlider {...props} describe={(value) => percentText(value, t)} />
 }

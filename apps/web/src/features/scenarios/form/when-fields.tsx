@@ -2,9 +2,8 @@ import { LIMITS } from '@senca/contract'
 import { ALARM_SOURCES, WEEKDAYS } from '@senca/contract/automation'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageTag } from '#i18n/format-tag.ts'
-import { weekdayName } from '#i18n/moments.ts'
 import type { Units } from '#i18n/weather-units.ts'
+import { WeekdayChips } from '#i18n/weekday-chips.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
@@ -108,7 +107,6 @@ function TimesFields(props: WhenProps) {
   const { t } = useTranslation()
   const { draft, error, onChange } = props
   const { times } = draft
-  const tag = pageTag()
   return (
     <>
       {times.length === 0 && <p className={styles.hint}>{t('scenarios.byHand')}</p>}
@@ -130,16 +128,11 @@ function TimesFields(props: WhenProps) {
         </div>
       )}
       {times.length > 0 && (
-        <ToggleChips
+        <WeekdayChips
           label={t('scenarios.days')}
-          chosen={draft.days}
+          chosen={draft.days.map((day) => WEEKDAYS.indexOf(day) + 1)}
           invalid={draft.days.length === 0 && error !== null}
-          options={WEEKDAYS.map((day, index) => ({
-            value: day,
-            label: weekdayName(index + 1, tag, 'short'),
-            name: weekdayName(index + 1, tag, 'long'),
-          }))}
-          onChange={(days) => onChange({ days })}
+          onChange={(days) => onChange({ days: WEEKDAYS.filter((_, index) => days.includes(index + 1)) })}
         />
       )}
     </>

@@ -3,9 +3,7 @@ import type { Group } from '@senca/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { mayCommand } from '#features/device-model/rights.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
-import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
-import { CheckList } from '#ui/forms/check-list.tsx'
-import { Icon } from '#ui/layout/icon.tsx'
+import { DeviceChecks, ofOneType } from '#features/sharing-model/device-checks.tsx'
 import type { Draft } from './draft.ts'
 import styles from './scenario-form.module.css'
 import { isTemplateFor } from './templates.ts'
@@ -29,38 +27,21 @@ export function WhoFields(props: {
   const fits = (one: Parameters<typeof isTemplateFor>[1]) =>
     type === null ? template === null || isTemplateFor(template, one) : one.devicetype === type
   const devices = home.devices.filter((one) => mayCommand(one) || draft.targets.includes(one.id))
-  const groups = home.groups.filter(fits)
-  const others = [...home.groups, ...devices].filter((one) => !fits(one))
+  const ones = [...home.groups, ...devices]
+  const others = ones.filter((one) => !fits(one))
   const number = others.length
-  /** All of a room may be of several types. */
-  const ofOneType = (targets: readonly string[]) => {
-    const [first] = devices.filter(({ id }) => targets.includes(id))
-    const kind = type ?? first?.devicetype
-    return targets.filter((id) => devices.every((one) => one.id !== id || one.devicetype === kind))
-  }
+  const isGroup = (id: string) => draft.groups.includes(id) || home.groups.some((group) => group.id === id)
   return (
-    <>
+    <div className={styles.step}>
       <div>
         <h2 className={styles.heading}>{t('scenarios.who')}</h2>
         <p className={styles.hint}>{t('scenarios.whoHint')}</p>
       </div>
-      {groups.length > 0 && (
-        <CheckList
-          label={t('scenarios.groups')}
-          chosen={draft.groups}
-          options={groups.map(({ id, name, devicetype }) => ({
-            value: id,
-            label: name,
-            icon: <Icon name={devicetype} size={22} />,
-          }))}
-          error={error === null ? null : ''}
-          onChange={(chosen) => onChange({ groups: chosen })}
-        />
-      )}
       <DeviceChecks
         devices={devices.filter(fits)}
         rooms={rooms}
-        chosen={draft.targets}
+        groups={{ label: t('scenarios.groups'), ones: home.groups.filter(fits) }}
+        chosen={[...draft.groups, ...draft.targets]}
         others={{
           reason:
             type === null && template !== null
@@ -69,8 +50,11 @@ export function WhoFields(props: {
           ones: others,
         }}
         error={error}
-        onChange={(targets) => onChange({ targets: ofOneType(targets) })}
+        onChange={(ids) => {
+          const chosen = ofOneType(ids, ones, type)
+          onChange({ groups: chosen.filter(isGroup), targets: chosen.filter((id) => !isGroup(id)) })
+        }}
       />
-    </>
+    </div>
   )
 }

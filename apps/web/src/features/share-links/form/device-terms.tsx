@@ -1,12 +1,16 @@
+import type { DeviceInfo } from '@senca/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '#features/sharing-model/form.module.css'
 import { CheckList } from '#ui/forms/check-list.tsx'
 import { RangeSlider } from '#ui/forms/range-slider.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
-import type { DevicePart } from './form-fields.ts'
-import { withTerm } from './link-draft.ts'
+import { type FormPart, withTerm } from './link-draft.ts'
 import { hasChannels, hasLimits, offeredActions } from './shareable.ts'
+
+interface DevicePart extends FormPart {
+  device: DeviceInfo
+}
 
 /**
  * What guests may use of one device: actions, the allowed range, and which lights. With several devices it is collapsed

@@ -1,6 +1,6 @@
 import type { DeviceLink, DeviceLinkSpecifier, LinkAction } from '@senca/contract'
 import type { LinkLimits } from '@senca/contract/links'
-import { type DraftWindow, oneMore } from '#features/sharing-model/draft-windows.ts'
+import type { DraftWindow } from '#features/sharing-model/draft-windows.ts'
 import { localValue, ownTimeZone, readLocal } from '#features/sharing-model/local-time.ts'
 import { type Span, type Times, timesOf } from './link-span.ts'
 
@@ -84,9 +84,6 @@ export const hasTerms = (draft: LinkDraft): boolean =>
   draft.asksPin ||
   [draft.actions, draft.limits, draft.channels].some((perDevice) => Object.keys(perDevice).length > 0)
 
-/** Adds a window with default hours for a person who comes to work. */
-export const withWindow = (draft: LinkDraft): LinkDraft => ({ ...draft, windows: oneMore(draft.windows) })
-
 /** `terms` with the given term of one device; null removes the term. */
 export function withTerm<T>(
   terms: Readonly<Record<string, T>>,
@@ -95,4 +92,11 @@ export function withTerm<T>(
 ): Readonly<Record<string, T>> {
   const { [deviceId]: _, ...others } = terms
   return term === null ? others : { ...others, [deviceId]: term }
+}
+
+/** The props of every part of the form: the draft, the error texts by field, and the change handler. */
+export interface FormPart {
+  draft: LinkDraft
+  errorOf: (field: string) => string | null
+  onChange: (changes: Partial<LinkDraft>) => void
 }

@@ -26,12 +26,12 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const ROOM = { id: 'kitchen', name: 'Kitchen' }
+const ROOM = { id: 'kitchen', name: 'Kitchen', devices: ['shade-0', 'shade-1'] }
 
 const show = (count: number, rooms: object[] = []) => {
   queryClient.setQueryData(roomKeys.list, rooms)
   const devices = Array.from({ length: count }, (_, index) =>
-    deviceOf({ id: `shade-${index}`, name: `Shade ${index}`, room: index < 2 ? ROOM.id : null }),
+    deviceOf({ id: `shade-${index}`, name: `Shade ${index}` }),
   )
   const element = (
     <QueryClientProvider client={queryClient}>

@@ -5,6 +5,7 @@ import { pageNow } from '#core/clock.ts'
 import { useRooms } from '#features/room-model/rooms.ts'
 import { DeviceChecks } from '#features/sharing-model/device-checks.tsx'
 import styles from '#features/sharing-model/form.module.css'
+import { useDeviceNames } from '#features/sharing-model/use-device-names.ts'
 import { Form } from '#i18n/form.tsx'
 import { formatTag } from '#i18n/format-tag.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -13,9 +14,7 @@ import type { OnSaved } from '#i18n/use-form.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Sentence, useSentence } from '#ui/forms/sentence.tsx'
-import { useDeviceNames } from '../use-device-names.ts'
-import type { FormPart } from './form-fields.ts'
-import { type LinkDraft, momentsOf } from './link-draft.ts'
+import { type FormPart, type LinkDraft, momentsOf } from './link-draft.ts'
 import { OftenField, SpanFields } from './span-fields.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { useLinkForm } from './use-link-form.ts'
@@ -115,6 +114,8 @@ export function LinkForm(props: {
   )
 }
 
+const NO_BREAK = '\u00a0'
+
 const PARTS = ['who', 'devices', 'when'] as const
 
 /** The fields in each part of the sentence. */
@@ -152,7 +153,7 @@ function useWhenWords(draft: LinkDraft): string {
   if (from === null || until === null) return t('linkForm.say.noTime')
   const when =
     from <= now
-      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone) })
+      ? t('linkForm.say.until', { when: weekdayMoment(until, tag, draft.timeZone).replaceAll(' ', NO_BREAK) })
       : t('linkForm.say.span', endsOfTime(from, until, tag, draft.timeZone))
   return draft.multiUse ? when : t('linkForm.say.once', { when })
 }

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { homePlaceStore, NO_HOME_PLACE } from '#core/home-place.ts'
+import { oneMore } from '#features/sharing-model/draft-windows.ts'
 import { localValue } from '#features/sharing-model/local-time.ts'
 import { linkOf } from '../testing/links.ts'
-import { draftOf, hasTerms, type LinkDraft, newDraft, withTerm, withWindow } from './link-draft.ts'
+import { draftOf, hasTerms, type LinkDraft, newDraft, withTerm } from './link-draft.ts'
 import { createRequestOf, updateRequestOf } from './link-request.ts'
 
 const NOW = new Date(2026, 5, 19, 14, 0)
+const withWindow = (draft: LinkDraft): LinkDraft => ({ ...draft, windows: oneMore(draft.windows) })
 const LATER = new Date(2026, 5, 25, 9, 30)
 
 describe('a new link', () => {

@@ -1,4 +1,4 @@
-import { ownTimeZone, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
+import { dayAfter, dayEnd, ownTimeZone, wallClock, wallValue } from '#features/sharing-model/local-time.ts'
 
 /** The choices for the validity of a link: some common spans, or a custom start and end. */
 export const SPANS = ['today', 'weekend', 'week', 'custom'] as const
@@ -15,19 +15,6 @@ const SATURDAY = 6
 const SUNDAY = 0
 /** The hour on Friday at which a weekend starts, when guests arrive. */
 const FRIDAY_EVENING = 17
-
-// All of these are wall clocks in UTC fields.
-const dayAfter = (wall: Date, days: number, hours: number, minutes: number): Date =>
-  new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days, hours, minutes))
-
-const HOUR_MS = 3_600_000
-
-/** The last minute of a day. Late in the evening one hour from now instead, because a link of a few minutes is useless. */
-function dayEnd(now: Date, days: number): Date {
-  const end = dayAfter(now, days, 23, 59)
-  const hourAhead = new Date(now.getTime() + HOUR_MS)
-  return end < hourAhead ? hourAhead : end
-}
 
 /** The current weekend or else the next one: from Friday 17:00 to the end of Sunday. */
 function weekendOf(now: Date): [Date, Date] {

@@ -7,8 +7,7 @@ import { currentLanguage } from '#i18n/language.ts'
 import { spanOfTime } from '#i18n/moments.ts'
 import { ChoiceChips } from '#ui/forms/choice-chips.tsx'
 import { Field } from '#ui/forms/field.tsx'
-import type { FormPart } from './form-fields.ts'
-import { momentsOf } from './link-draft.ts'
+import { type FormPart, momentsOf } from './link-draft.ts'
 import { SPANS, type Span, timesOf } from './link-span.ts'
 
 /** Chooses the number of uses. */

@@ -7,8 +7,7 @@ import { WindowFields } from '#features/sharing-model/window-fields.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
 import { DeviceTerms } from './device-terms.tsx'
-import type { FormPart } from './form-fields.ts'
-import { hasTerms, withWindow } from './link-draft.ts'
+import { type FormPart, hasTerms } from './link-draft.ts'
 import { isDivisible } from './shareable.ts'
 
 /** Collapsed fields that few links need: hours, uses, a PIN, and what guests may use of each device. */
@@ -18,7 +17,7 @@ export function TermsFields({
   ...part
 }: FormPart & { devices: readonly DeviceInfo[]; hasErrors: boolean }) {
   const { t } = useTranslation()
-  const { draft, onChange } = part
+  const { draft } = part
   const [isOpen, setOpen] = useState(() => hasTerms(draft))
   const divisible = devices.filter((device) => draft.devices.includes(device.id) && isDivisible(device))
   // Fields with an error are always expanded.
@@ -38,12 +37,7 @@ export function TermsFields({
       </summary>
       <div className={styles.terms}>
         <section>
-          <SwitchLine
-            label={t('linkForm.hours')}
-            checked={draft.windows.length > 0}
-            onChange={(isOn) => onChange({ windows: isOn ? withWindow(draft).windows : [] })}
-          />
-          {draft.windows.length > 0 && <WindowFields {...part} />}
+          <WindowFields {...part} />
         </section>
         {draft.multiUse && <UsesField {...part} />}
         <PinFields {...part} />

@@ -10,14 +10,16 @@ import { LastKnown } from '#features/device-parts/last-known.tsx'
 import { StaleMark } from '#features/device-parts/stale-mark.tsx'
 import type { SharedCard } from '#features/guest-link/link-view.ts'
 import { useActions, useCommandView, useStale } from '#features/guest-link/use-guest.tsx'
+import { LampWord } from '#features/light-control/lamp-word.tsx'
 import styles from '#features/light-control/light-control.module.css'
 import { FADE } from '#light/paint/glide.ts'
 import { useCommandKey } from '#ui/controls/command-block.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/layout/icon.tsx'
+import { Dimmers } from '../dimmers.tsx'
 import { DetailPage } from './detail-page.tsx'
 
-/** A channel of a light: its glow and one large toggle. */
+/** A channel of a light: its glow, one large toggle, and a slider if it can be dimmed. */
 export function LightDetail({ card, header }: { card: SharedCard; header: ReactNode }) {
   const { device } = card
   const { t } = useTranslation()
@@ -30,7 +32,6 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
   const { isIdle, attributes } = useCommandKey({
     disabled: view.pending !== null || !(canUse(device, 'setLight1') || canUse(device, 'setLight2')),
   })
-  const words = hasReported(device) ? t(`card.light.${word}`) : t('card.never')
   const { spoken } = describeDevice(device, { pending: null, stale }, t)
   useAnnouncement(device.id, t('card.announce', { name: device.name, state: spoken }))
   return (
@@ -39,7 +40,16 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
         <section className={styles.channel} aria-label={device.name} data-old={isOld(device, stale)}>
           <div className={styles.head}>
             <div className={styles.words}>
-              <p className={styles.word}>{words}</p>
+              <p className={styles.word}>
+                {hasReported(device) ? (
+                  <LampWord
+                    level={channels[0]?.brightness ?? null}
+                    dims={device.can.includes('dimLight1') || device.can.includes('dimLight2')}
+                  />
+                ) : (
+                  t('card.never')
+                )}
+              </p>
               <p className={styles.line}>
                 {view.pending !== null && (
                   <>
@@ -68,6 +78,7 @@ export function LightDetail({ card, header }: { card: SharedCard; header: ReactN
               </button>
             )}
           </div>
+          <Dimmers card={card} />
           <CommandNote
             failure={view.error}
             isUnconfirmed={view.isUnconfirmed}

@@ -17,7 +17,6 @@ export function FoilTab({ card }: { card: SharedCard }) {
   return (
     <div className={styles.panel} data-old={isOld(card.device, useStale())}>
       <div>
-        <p className={styles.part}>{t('guest.tab.foil')}</p>
         <p className={styles.word}>{t(`card.foilState.${word}`)}</p>
         <Age card={card} />
       </div>
@@ -41,10 +40,7 @@ export function LightsTab({ card }: { card: SharedCard }) {
   const { state } = card.device
   return (
     <div className={styles.panel} data-old={isOld(card.device, useStale())}>
-      <div>
-        <p className={styles.part}>{t('guest.tab.lights')}</p>
-        <Age card={card} />
-      </div>
+      <Age card={card} />
       <div className={styles.foot}>
         {doorLightsOf(state).map(({ type, capability, level, name }) => (
           <PartRow

@@ -1,7 +1,7 @@
-import type { Rgb } from '../../paint/colour.ts'
-import { clamp, type Point, type Rect } from '../../paint/geometry.ts'
-import { cachedLayer } from '../../paint/layers.ts'
-import { seeded } from '../../wall/plaster.ts'
+import type { Rgb } from '../paint/colour.ts'
+import { clamp, type Point, type Rect } from '../paint/geometry.ts'
+import { cachedLayer } from '../paint/layers.ts'
+import { seeded } from './plaster.ts'
 
 /** A wall lamp that shines up and down: half its height, the distance of its bulb from the wall, and its color. */
 export type Sconce = { readonly half: number; readonly away: number; readonly colour: Rgb }
@@ -23,8 +23,7 @@ export function sconceLight({ half, away }: Sconce, across: number, along: numbe
   const edge = clamp((CONE + EDGE - aside / way) / EDGE)
   const inside = edge * edge * (3 - 2 * edge)
   const length = Math.hypot(aside, way)
-  const nearest = half * 1.5
-  return inside * Math.min(1, (nearest / Math.max(nearest, length)) ** 1.25) * clamp(1.25 - length / 620)
+  return inside * Math.min(1, (half * 1.5) / length) ** 1.25 * clamp(1.25 - length / 620)
 }
 
 /** Paints the light of a sconce at `at` on a wall, with noise that is finer than one step of opacity, to avoid visible bands. */
@@ -35,7 +34,7 @@ export function paintSconceLight(
   sconce: Sconce,
 ): void {
   const size = { width: wall.w, height: wall.h, scale: DETAIL }
-  const key = `sconce ${at.join(' ')} ${sconce.half} ${sconce.colour.join(' ')}`
+  const key = `sconce ${at} ${sconce.half} ${sconce.colour}`
   const picture = cachedLayer(key, size, (target) => {
     const { width, height } = target.canvas
     const image = target.createImageData(width, height)
