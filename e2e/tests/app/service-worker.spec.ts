@@ -206,6 +206,8 @@ test('a server that wants no worker removes it and what it kept [PK9]', async ({
   webProxy.answer((path) =>
     path === '/sw.js' ? { headers: { 'content-type': 'text/javascript' }, body } : undefined,
   )
+  // A page that nobody has touched would start anew with the newer worker, and write its notes again.
+  await page.keyboard.press('Shift')
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
 })
