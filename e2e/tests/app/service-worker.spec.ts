@@ -206,7 +206,7 @@ test('a server that wants no worker removes it and what it kept [PK9]', async ({
   webProxy.answer((path) =>
     path === '/sw.js' ? { headers: { 'content-type': 'text/javascript' }, body } : undefined,
   )
-  // A page that nobody has touched would start anew with the newer worker, and write its notes again.
+  // A page that nobody has touched would load again with the newer worker and write its notes.
   await page.keyboard.press('Shift')
   await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
