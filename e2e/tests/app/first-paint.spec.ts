@@ -129,14 +129,7 @@ test.describe('what a page needs at first', () => {
   test('the header is painted before any script has come, at the place where it stays', {
     tag: '@all',
   }, async ({ page }) => {
-    let letThrough = () => {}
-    const held = new Promise<void>((done) => {
-      letThrough = done
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdScripts(page)
     await page.goto(`${product.url}/nowhere`, { waitUntil: 'commit' })
     const name = page.getByText('Senca', { exact: true }).first()
     await expect(name).toBeVisible()
@@ -150,14 +143,7 @@ test.describe('what a page needs at first', () => {
   test('the page for logging in has the name on its wall, and never in its header', {
     tag: '@all',
   }, async ({ page }) => {
-    let letThrough = () => {}
-    const held = new Promise<void>((done) => {
-      letThrough = done
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdScripts(page)
     await page.goto(product.url, { waitUntil: 'commit' })
     await expect(page.locator('#root svg').first()).toBeVisible()
     await expect(page.locator('#root').getByText('Senca', { exact: true })).toBeHidden()
@@ -185,3 +171,16 @@ test.describe('what a page needs at first', () => {
     expect(styles.filter((file) => written.includes(file))).toEqual([])
   })
 })
+
+/** Holds the scripts of a page back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((done) => {
+    letThrough = done
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThrough
+}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { DEFAULT_PREFERENCES } from '@senca/contract'
+import { DEFAULT_PREFERENCES, type DeviceInfo, type DeviceType } from '@senca/contract'
 import { groupStateOf } from '@senca/contract/automation'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -19,24 +19,24 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('has keys that work as soon as its members are loaded', async () => {
-  const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
+function showGroup(name: string, devicetype: DeviceType, members: readonly DeviceInfo[]): void {
+  const activeDeviceTokens = members.map(({ id }) => id)
   queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
-  vi.spyOn(api, 'request').mockReturnValue(new Promise(() => {}))
-  const group = {
-    id: 'g',
-    name: 'South',
-    devicetype: 'roller_shutter' as const,
-    activeDeviceTokens: ['a'],
-    ...groupStateOf('roller_shutter', [shade]),
-  }
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <GroupCard group={group} />
+        <GroupCard
+          group={{ id: 'g', name, devicetype, activeDeviceTokens, ...groupStateOf(devicetype, members) }}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+}
+
+it('has keys that work as soon as its members are loaded', async () => {
+  const shade = deviceOf({ id: 'a', name: 'Shade', devicetype: 'roller_shutter' })
+  vi.spyOn(api, 'request').mockReturnValue(new Promise(() => {}))
+  showGroup('South', 'roller_shutter', [shade])
   const keys = () =>
     ['card.open', 'card.stop', 'card.close'].map((name) =>
       screen.getByRole('button', { name }).getAttribute('aria-disabled'),
@@ -51,22 +51,8 @@ it('has keys that work as soon as its members are loaded', async () => {
 
 it('of lights that have reported nothing shows neither a position nor a brightness', async () => {
   const light = deviceOf({ id: 'a', name: 'Lamp', devicetype: 'light' })
-  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   queryClient.setQueryData(deviceKeys.one('a'), light)
-  const group = {
-    id: 'g',
-    name: 'Lights',
-    devicetype: 'light' as const,
-    activeDeviceTokens: ['a'],
-    ...groupStateOf('light', [light]),
-  }
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <GroupCard group={group} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showGroup('Lights', 'light', [light])
   await act(settle)
   const card = screen.getByRole('region', { name: 'Lights' })
   expect(card.textContent).toContain('Lightscard.light.unknown')
@@ -86,22 +72,8 @@ it('says the range of its members once, at the slider, and what the second slide
       state: { position, inclination: 0.5 },
     }),
   )
-  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   for (const blind of blinds) queryClient.setQueryData(deviceKeys.one(blind.id), blind)
-  const group = {
-    id: 'g',
-    name: 'Blinds',
-    devicetype: 'venetian_blind' as const,
-    activeDeviceTokens: blinds.map(({ id }) => id),
-    ...groupStateOf('venetian_blind', blinds),
-  }
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <GroupCard group={group} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showGroup('Blinds', 'venetian_blind', blinds)
   await act(settle)
   const card = screen.getByRole('region', { name: 'Blinds' })
   expect(card.textContent?.match(/groups\.spread/g)).toHaveLength(1)
@@ -112,26 +84,12 @@ it('says the range of its members once, at the slider, and what the second slide
 })
 
 it('shows at most five windows, and how many more there are', async () => {
-  queryClient.setQueryData(roomKeys.preferences, DEFAULT_PREFERENCES)
   const shades = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => deviceOf({ id, name: `Shade ${id}` }))
   for (const shade of shades) queryClient.setQueryData(deviceKeys.one(shade.id), shade)
   const show = async (count: number) => {
     cleanup()
     const members = shades.slice(0, count)
-    const group = {
-      id: 'g',
-      name: 'South',
-      devicetype: 'roller_shutter' as const,
-      activeDeviceTokens: members.map(({ id }) => id),
-      ...groupStateOf('roller_shutter', members),
-    }
-    render(
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <GroupCard group={group} />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    )
+    showGroup('South', 'roller_shutter', members)
     await act(settle)
     return document.querySelectorAll('[data-kind="roller_shutter"] canvas').length
   }
